@@ -554,17 +554,17 @@ export const putDocument = <ThrowOnError extends boolean = false>(options: Optio
  * Upload a file
  *
  * Adds the text of a file as a datasource: PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MBOX,
- * MHTML, IPYNB, VTT, SRT, Markdown, CSV, JSON or any other plain text. What a file is, its content
- * tells, whatever its name or media type says; the two only tell a page of HTML without its frame from
- * Markdown, and a mail from a text that begins alike. Text is in the `charset` of the media type, of
- * the file's part in a form, where there is one; else it is UTF-8, UTF-16, what HTML or XML says of
- * itself, or the encoding that its letters are most likely in; `encoding` tells it. The text is kept,
- * the file is not.
+ * MHTML, ICS, IPYNB, VTT, SRT, Markdown, CSV, JSON or any other plain text. Its content decides
+ * the kind. Its name and media type decide only where that is unclear: HTML or Markdown, mail or
+ * text. Text is in the `charset` of the media type, of the file's part in a form, where there is
+ * one; else it is UTF-8, UTF-16, UTF-32, what HTML or XML says of itself, or the encoding that its
+ * letters are most likely in; `encoding` tells it. The text is kept, the file is not.
  *
- * Headings become those of Markdown, and tables of DOCX, HTML and the like its tables, so that they
- * are cut and found alike. Pages of a PDF, slides of a PPTX and sheets of an XLSX or ODS are told where
- * their text is found and quoted; a fragment runs over the end of one only with a sentence. What a reader does not see is left out: hidden text, hidden sheets,
- * deletions that are tracked, comments. Pictures are not read: a scan without text is 422 `no_text`, and
+ * Headings become those of Markdown, and tables of DOCX, HTML and the like its tables, so that
+ * they are cut and found alike. Pages of a PDF, slides of a PPTX and sheets of an XLSX or ODS are
+ * told where their text is found and quoted; a fragment runs over the end of one only with a
+ * sentence. What a reader does not see is left out: hidden text, hidden sheets, deletions that are
+ * tracked, comments. Pictures are not read: a scan without text is 422 `no_text`, and
  * `pagesWithoutText` tells which pages have none where others have.
  *
  * Send it as `multipart/form-data` with the part `file`; `putFile` takes it without a form. With a

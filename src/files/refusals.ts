@@ -21,7 +21,8 @@ export const textTooLong = (most: number): ServiceError =>
     `The text of the file is longer than ${most} characters, the most of a datasource. Upload it in parts.`,
   )
 
-const kinds = 'PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MBOX, MHTML and IPYNB'
+const kinds =
+  'PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MBOX, MHTML, ICS, VTT, SRT and IPYNB'
 
 export const unsupported = (): ServiceError =>
   new ServiceError(
