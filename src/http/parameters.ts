@@ -26,13 +26,45 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
     ),
   )
   const query: Query = Object.create(null)
-  for (const [name, text] of new URLSearchParams(search)) {
+  for (const [name, text] of pairsIn(search)) {
     const maxLength = texts.get(name)
     const read = maxLength === undefined ? text : readJson(name, text, maxLength)
     const value = integers.has(name) ? toInteger(text) : read
     query[name] = name in query ? [query[name], value].flat() : value
   }
   return query
+}
+
+/** @throws InvalidRequest naming every parameter that is not UTF-8 */
+function pairsIn(search: string): [name: string, text: string][] {
+  const pairs = search
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...text] = pair.split('=').map(decodeQuery)
+      return [name, text.includes(undefined) ? undefined : text.join('=')] as const
+    })
+  const broken = pairs.filter(([, text]) => text === undefined)
+  if (broken.length > 0) throw new InvalidRequest(broken.map(([name]) => notUtf8(`/query/${name}`)))
+  return pairs as [string, string][]
+}
+
+const notUtf8 = (pointer: string): Violation => ({
+  pointer,
+  detail: 'is not percent-encoded UTF-8',
+})
+
+/** As `URLSearchParams`, which writes U+FFFD for what is no UTF-8, so that two keys would be one. */
+function decodeQuery(text: string): string | undefined {
+  try {
+    const bytes = text
+      .replaceAll('+', ' ')
+      .replaceAll(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    return decoder.decode(Buffer.from(bytes, 'latin1'))
+  } catch {
+    return undefined
+  }
 }
 
 const maxJsonLength = (schema: object = {}): number | undefined =>
@@ -62,8 +94,7 @@ export function decodePath(params: Record<string, string>): Record<string, strin
   const decoded = Object.entries(params).map(([name, value]) => [name, decode(value)] as const)
   const broken = decoded.filter(([, value]) => value === undefined)
   if (broken.length > 0) {
-    const detail = 'is not percent-encoded UTF-8'
-    throw new InvalidRequest(broken.map(([name]) => ({ pointer: `/path/${name}`, detail })))
+    throw new InvalidRequest(broken.map(([name]) => notUtf8(`/path/${name}`)))
   }
   return Object.fromEntries(decoded) as Record<string, string>
 }

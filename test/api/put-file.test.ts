@@ -130,3 +130,18 @@ describe('400', () => {
     expect([response.status, await placesOf(response)]).toEqual([400, ['']])
   })
 })
+
+test.each(['metadata=%7B%22a%22:%22%E9%22%7D', 'name=caf%E9', 'caf%E9=1'])(
+  '400: %s is no UTF-8, and is not stored as something else',
+  async (search) => {
+    const response = await put('latin1', 'At nine.', octets, `?${search}`)
+    const [name] = search.split('=')
+    const place = name === 'caf%E9' ? '/query/' : `/query/${name}`
+    expect([response.status, await placesOf(response)]).toEqual([400, [place]])
+  },
+)
+
+test('201: U+FFFD, a plus and a percent sign that stands for itself are those of the name', async () => {
+  const response = await put('signs', 'At nine.', octets, '?name=%EF%BF%BD+100%&')
+  expect([response.status, (await response.json()).name]).toEqual([201, '\ufffd 100%'])
+})

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
 import { forms, type SentForm } from '../support/forms.ts'
 import { seedFor } from '../support/random.ts'
 import { placesOf, send } from '../support/raw.ts'
@@ -89,6 +90,53 @@ test.each([
   // Whatever it leaves behind comes before the answer to the next request.
   expect((await send(url, 'GET', '/health/live')).status).toBe(200)
   expect(unheard).toEqual([])
+})
+
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
+const named = (name: string) => `Content-Disposition: form-data; name="${name}"`
+
+test.each([
+  ['a key', `${part(named('key'), 'café')}`, '/key', 'is not UTF-8'],
+  ['metadata', `${part(named('metadata'), '{"a":"é"}')}`, '/metadata', 'is not UTF-8'],
+  [
+    'metadata in a file',
+    `${part(`${named('metadata')}; filename="m.json"`, '{"a":"é"}')}`,
+    '/metadata',
+    'is not UTF-8',
+  ],
+  [
+    'metadata that are cut',
+    `${part(named('metadata'), `{"a":"${'b'.repeat(70_000)}"}`)}`,
+    '/metadata',
+    'must not be larger than 65536 bytes',
+  ],
+])('a form in Latin-1 with %s is told where', async (_, other, pointer, detail) => {
+  const body = latin1(`${part(file, 'At nine.')}${other}--x--`)
+  const refused = await post(url, unknown, { type: boundary('x'), body })
+  expect([refused.status, (await refused.json()).errors]).toEqual([400, [{ pointer, detail }]])
+})
+
+test('a name of a file in Latin-1 is told, and one with U+FFFD is taken', async () => {
+  const id = await makeDatastore(checkedClient(url))
+  const head = file.replace('a.md', 'café.md')
+  const broken = latin1(`${part(head, 'At nine.')}--x--`)
+  const refused = await post(url, id, { type: boundary('x'), body: broken })
+  expect([refused.status, await placesOf(refused)]).toEqual([400, ['/file']])
+  const odd = Buffer.from(`${part(file.replace('a.md', '\ufffd.md'), 'At nine.')}--x--`)
+  const taken = await post(url, id, { type: boundary('x'), body: odd })
+  expect([taken.status, (await taken.json()).name]).toEqual([201, '\ufffd.md'])
+})
+
+test('the charset of a file is its own, not that of metadata in another file', async () => {
+  const client = checkedClient(url)
+  const id = await makeDatastore(client)
+  const metadata = `${named('metadata')}; filename="m.json"\r\nContent-Type: application/json`
+  const head = `${file}\r\nContent-Type: text/plain; charset=windows-1251`
+  const parts = `${part(metadata, '{"a":1}')}${part(head, '\xd6\xe5\xed\xe0')}--x--`
+  const taken = await post(url, id, { type: boundary('x'), body: latin1(parts) })
+  const { id: datasourceId } = await taken.json()
+  const { data } = await sdk.getDatasource({ client, path: { id, datasourceId } })
+  expect(data).toMatchObject({ text: 'Цена', encoding: 'windows-1251' })
 })
 
 test('what comes after the end of a form is left out', async () => {

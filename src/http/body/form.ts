@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import busboy from 'busboy'
 import { format, parse } from 'content-type'
 import { InvalidRequest } from '../../errors/errors.ts'
+import type { Violation } from '../../../generated/types.gen.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
 import { joined, TimeSlice } from '../../process/time-slice.ts'
 import type { BodySchema } from './body-rules.ts'
@@ -71,18 +72,25 @@ type Part = [name: string, value: string | UploadedFile]
 
 async function partsOf(bytes: Buffer, type: string, boundary: string): Promise<Part[]> {
   const parts: Promise<Part>[] = []
+  const faults: Violation[] = []
   try {
     // The header is written again, so that no other boundary is taken than the one that was checked.
     const headers = { 'content-type': format({ type, parameters: { boundary } }) }
     const form = busboy({ headers, defParamCharset: 'utf8', limits })
     const refuse = (why: string) => form.destroy(new Error(why))
-    form.on('field', (name, value: string | undefined) => {
+    form.on('field', (name, value: string | undefined, { valueTruncated }) => {
       if (value === undefined) refuse('A part has a charset that is not known.')
       else parts.push(Promise.resolve([name ?? '', value]))
+      if (valueTruncated) faults.push({ pointer: `/${name}`, detail: tooLarge })
+      else if (isBroken(value ?? '', bytes)) faults.push({ pointer: `/${name}`, detail: notUtf8 })
     })
     form.on('file', (name, stream, info: Partial<busboy.FileInfo>) => {
-      const mediaType = withCharset(info.mimeType ?? '', fileCharset(bytes, boundary))
-      const part = readFile(stream, unescaped(info.filename ?? ''), mediaType).then(
+      const { filename = '', mimeType = '' } = info
+      if (isBroken(filename, bytes)) {
+        faults.push({ pointer: `/${name}`, detail: 'has a name that is not UTF-8' })
+      }
+      const charset = name === 'file' ? fileCharset(bytes, boundary) : undefined
+      const part = readFile(stream, unescaped(filename), withCharset(mimeType, charset)).then(
         (file): Part => [name ?? '', file],
       )
       // A form that breaks off later is refused before its files are awaited.
@@ -93,11 +101,20 @@ async function partsOf(bytes: Buffer, type: string, boundary: string): Promise<P
     // Some broken forms have a second error after the one that ends the pipeline.
     form.on('error', () => undefined)
     await pipeline(slicesOf(bytes), form)
-    return await Promise.all(parts)
+    await Promise.all(parts)
   } catch {
     throw noForm()
   }
+  if (faults.length > 0) throw new InvalidRequest(faults)
+  return Promise.all(parts)
 }
+
+const tooLarge = `must not be larger than ${limits.fieldSize} bytes`
+const notUtf8 = 'is not UTF-8'
+
+/** Whether busboy wrote U+FFFD for bytes that are no UTF-8. */
+const isBroken = (text: string, bytes: Buffer): boolean =>
+  text.includes('\ufffd') && !bytes.includes(text)
 
 /** Browsers and curl escape these characters of a file's name, and no others. */
 const unescaped = (filename: string): string =>
@@ -125,17 +142,25 @@ const holdsJson = (schema: BodySchema | undefined): boolean =>
 
 /** Clients send JSON as a field or as a file; one that nobody filled in is empty, and left out here. */
 function readJsonPart(value: string | UploadedFile, name: string): unknown {
-  const text = typeof value === 'string' ? value : value.bytes.toString()
+  const text = typeof value === 'string' ? value : utf8Of(value.bytes, name)
   return text === '' ? undefined : readPart(text, `/${name}`)
+}
+
+function utf8Of(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new InvalidRequest([{ pointer: `/${name}`, detail: notUtf8 }])
+  }
 }
 
 /** Maximum bytes of the headers of a part, as in busboy. */
 const maxHead = 16 * 1024
 const maxParts = 32
-const ofFile = /^content-disposition:[^\n]*\bfilename\*?=/im
+const ofFile = /^content-disposition:(?=[^\n]*;\s*name=(?:"file"|file\b))[^\n]*\bfilename\*?=/im
 const typeWithCharset = /^content-type:[^\n]*;\s*charset\s*=\s*"?(?<charset>[\w:.-]{1,40})/im
 
-/** The charset of a form's part that is a file, which busboy leaves out; undefined where it has none. */
+/** The charset of a form's part `file`, which busboy leaves out; undefined where it has none. */
 function fileCharset(bytes: Buffer, boundary: string): string | undefined {
   const delimiter = `--${boundary}\r\n`
   let at = bytes.indexOf(delimiter)
