@@ -63,8 +63,16 @@ class Citing {
 
   /** Ignores citations in the text of `noAnswer`, which some models add. */
   get saysNoAnswer(): boolean {
-    const said = this.text.replaceAll(/\[\d+\]/g, '')
-    return said.trim() === this.#task.noAnswer.trim()
+    return this.#said === this.#task.noAnswer.trim()
+  }
+
+  get #said(): string {
+    return this.text.replaceAll(/\s*\[\d+\]/g, '').trim()
+  }
+
+  /** Its full stop may come behind a marker. */
+  get #maySayNoAnswer(): boolean {
+    return this.#task.noAnswer.trim().startsWith(this.#said)
   }
 
   async *take(marked: Marked): AsyncGenerator<AnswerPart> {
@@ -73,7 +81,7 @@ class Citing {
       this.#claims.add(marked.text)
     } else {
       const claim = this.#claims.addMarker(marked.text)
-      if (claim && !this.saysNoAnswer) yield* this.#cite(claim, marked.sources)
+      if (claim && !this.#maySayNoAnswer) yield* this.#cite(claim, marked.sources)
     }
   }
 
@@ -103,17 +111,19 @@ async function quoteFor(
   const words = new QuestionWords(claim, statistics)
   const slice = new TimeSlice()
   const sentences = await sentencesIn(found, slice)
-  let best: { span: Span; support: number } | undefined
-  for (const [index, sentence] of sentences.entries()) {
+  let best: Backing | undefined
+  for (const sentence of sentences) {
     await slice.pause()
     const support = supportOf(words, claim, sentence)
     if (support > (best?.support ?? -1)) best = { span: sentence, support }
-    const next = sentences[index + 1]
-    if (!next) continue
-    const both = words.shareOf(words.coverOf([...sentence.words, ...next.words]))
-    if (both >= (best?.support ?? 0) + minGainOfSecond) {
-      best = { span: { start: sentence.start, end: next.end }, support: both }
-    }
+  }
+  const ofOne = best?.support ?? 0
+  for (const [index, { start, words: first }] of sentences.slice(0, -1).entries()) {
+    await slice.pause()
+    const { end, words: second } = sentences[index + 1]!
+    const support = notQuoted(words.shareOf(words.coverOf([...first, ...second])))
+    const isBetter = support >= ofOne + minGainOfSecond && support > best!.support
+    if (isBetter) best = { span: { start, end }, support }
   }
   const { span, support } = best ?? { span: { start: 0, end: found.text.length }, support: 0 }
   const text = found.text.slice(span.start, span.end)
@@ -121,8 +131,15 @@ async function quoteFor(
   return { quote, support: Math.round(support * precision) / precision }
 }
 
-/** A sentence holds all of a claim of stop words, or nothing. */
+type Backing = { span: Span; support: number }
+
+/** Words alone do not tell the order, nor `not`, so they are never all of a claim. */
+const maxNotQuoted = 0.99
+const notQuoted = (share: number): number => Math.min(share, maxNotQuoted)
+
 function supportOf(words: QuestionWords, claim: string, sentence: Sentence): number {
-  if (sentence.text.includes(claim)) return 1
-  return words.shareOf(words.coverOf(sentence.words))
+  const isQuoted = oneLine(sentence.text).includes(oneLine(claim))
+  return isQuoted ? 1 : notQuoted(words.shareOf(words.coverOf(sentence.words)))
 }
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')

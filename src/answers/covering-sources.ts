@@ -69,8 +69,8 @@ async function coveringOf(
   const added = asked === undefined ? undefined : wordsOf(asked, statistics)
   const passage = await bestPassage(words, sources, deadline.signal, added)
   if (standing.isLike && (asked ?? query) === query && (passage?.cover ?? 0) < coverOfWords) {
-    const ofFirst = await bestPassage(words, [first], deadline.signal)
-    return { ...found, passage: ofFirst, isCovered: true }
+    const best = (await bestPassage(words, [first], deadline.signal)) ?? passage
+    return { ...found, passage: best, isCovered: best !== undefined }
   }
   const isCovered =
     isAskedRow(passage, words) ||

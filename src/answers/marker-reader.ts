@@ -10,6 +10,7 @@ const begunMarker = /[[【][\d\s,;]{0,40}$/u
 export class MarkerReader {
   readonly #sourceCount: number
   #held = ''
+  #said = ''
 
   constructor(sourceCount: number) {
     this.#sourceCount = sourceCount
@@ -20,18 +21,25 @@ export class MarkerReader {
     for (let found = marker.exec(this.#held); found; found = marker.exec(this.#held)) {
       const before = this.#held.slice(0, found.index)
       this.#held = this.#held.slice(found.index + found[0].length)
-      yield* this.#marked(before, found[1]!)
+      const said = this.#said + before
+      if (said.endsWith('[') || isInCode(said)) yield* this.#say(before + found[0])
+      else yield* this.#marked(before, found[1]!)
     }
     const end = begunMarker.exec(this.#held)?.index ?? this.#held.length
     // Blanks before a dropped marker are dropped too.
     const ready = this.#held.slice(0, end).trimEnd()
-    yield* textOf(ready)
+    yield* this.#say(ready)
     this.#held = this.#held.slice(ready.length)
   }
 
   *rest(): Generator<Marked> {
-    yield* textOf(this.#held)
+    yield* this.#say(this.#held)
     this.#held = ''
+  }
+
+  *#say(text: string): Generator<Marked> {
+    this.#said += text
+    if (text !== '') yield { type: 'text', text }
   }
 
   *#marked(before: string, numbers: string): Generator<Marked> {
@@ -40,15 +48,20 @@ export class MarkerReader {
       .map((number) => Number(number) - 1)
       .filter((index) => index >= 0 && index < this.#sourceCount)
     if (sources.length === 0) {
-      yield* textOf(before.trimEnd())
+      yield* this.#say(before.trimEnd())
     } else {
-      yield* textOf(before)
+      yield* this.#say(before)
       const text = sources.map((index) => `[${index + 1}]`).join('')
       yield { type: 'marker', text, sources: [...new Set(sources)] }
     }
   }
 }
 
-function* textOf(text: string): Generator<Marked> {
-  if (text !== '') yield { type: 'text', text }
+const fence = /^\s*```/gm
+
+/** Whether a text ends within a block of code, or within code in a line. */
+function isInCode(text: string): boolean {
+  if ((text.match(fence)?.length ?? 0) % 2 === 1) return true
+  const line = text.slice(text.lastIndexOf('\n') + 1).replace(fence, '')
+  return line.split('`').length % 2 === 0
 }

@@ -161,10 +161,11 @@ export const toAnswerSource = ({ found, score, datastoreId, page }: Source): Ans
 })
 
 /** Keeps the best of the sources that have the same text in several datastores. */
-const distinct = (sources: Source[]): Source[] =>
-  [
-    ...new Map(sources.toReversed().map((source) => [source.found.text, source])).values(),
-  ].toReversed()
+const distinct = (sources: Source[]): Source[] => [
+  ...Map.groupBy(sources, ({ found }) => found.text)
+    .values()
+    .map(([best]) => best!),
+]
 
 const sum = (all: TermStatistics[]): TermStatistics => ({
   fragments: all.reduce((total, { fragments }) => total + fragments, 0),

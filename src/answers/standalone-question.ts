@@ -7,6 +7,7 @@ import { wordsOnce } from '../text/words.ts'
 import { wordWeight } from '../text/stop-words.ts'
 import { type Standalone, noUsage } from './answerer.ts'
 import { toEarlier } from './chat-messages.ts'
+import { codesIn, withoutCodes } from './passages/codes.ts'
 
 const maxQuestionLength = 8_192
 
@@ -16,16 +17,30 @@ const unspacedCharactersAWord = 4
 
 /** The possible meanings of a follow-up question, the likeliest first. */
 export function queryRewrites(query: string, history: StoredMessage[]): string[] {
-  const before = history.findLast(({ role }) => role === 'user')?.content
-  if (before === undefined || ownWords(query) > maxOwnWords) return [query]
-  return [`${before} ${query}`.slice(-maxQuestionLength), query]
+  if (ownWords(query) > maxOwnWords) return [query]
+  const asked = history.filter(({ role }) => role === 'user').map(({ content }) => content)
+  if (asked.length === 0) return [query]
+  const subject = Math.max(
+    0,
+    asked.findLastIndex((one) => ownWords(one) > maxOwnWords),
+  )
+  const joined = [...asked.slice(subject), query].reduce(goneOn)
+  return [joined.slice(-maxQuestionLength), query]
 }
+
+/** A question for another code is no longer about the one before. */
+const goneOn = (before: string, next: string): string =>
+  codesIn(next).length > 0 ? `${withoutCodes(before)} ${next}` : `${before} ${next}`
 
 const ownWords = (query: string): number =>
   wordsOnce(query).reduce((count, { text, kind }) => {
-    if (kind === 'unspaced') return count + [...text].length / unspacedCharactersAWord
+    if (kind === 'unspaced') return count + charactersOf(text) / unspacedCharactersAWord
     return wordWeight(text) === 1 ? count + 1 : count
   }, 0)
+
+/** Of Chinese and Japanese, without what only makes a question of a word. */
+const particles = /怎么样|怎麼樣|では|[那呢吗嗎的吧呀はもね]/g
+const charactersOf = (text: string): number => [...text.replace(particles, '')].length
 
 /** As `queryRewrites`, by a model. @throws ChatFailed if it cannot be reached, ChatTimeout */
 export async function askStandalone(

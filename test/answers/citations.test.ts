@@ -108,6 +108,46 @@ test.each(['[99]', ' \n'])('502: a model that says %j and nothing else', async (
   expect(error).toMatchObject({ code: 'chat_failed', detail: expect.stringContaining('empty') })
 })
 
+test.each([
+  ['`sys.argv[0]` names the program, and it opens at nine [1].', '`sys.argv[0]`', 1],
+  ['```\n"ports": [1]\n```\nIt opens at nine [1].', '"ports": [1]', 1],
+  ['The table is [[1, 2], [3]].', '[[1, 2]', 0],
+])('what stands in code is no marker: %s', async (answer, kept, count) => {
+  provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
+  const body = { query: question, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toContain(kept)
+  expect(data.citations).toHaveLength(count)
+})
+
+test('support 1 is word for word, and a claim is quoted without the sentence before', async () => {
+  const dogs = 'Dogs must wait outside. The pool closes at six. It has no sauna.'
+  const agent = await makeLibrarian(client, {}, dogs)
+  const claims = ['The pool closes at six', 'The pool closes not at six', 'At six closes the pool']
+  provider.chatBehaviour = (call, response) =>
+    sendAnswer(call, response, claims.map((claim) => `${claim} [1].`).join(' '))
+  const path = { id: agent }
+  const asked = { query: 'When does the pool close?', store: false }
+  const { data } = await sdk.queryAgent({ client, path, body: asked, throwOnError: true })
+  expect(data.sources[0]?.text).toBe(dogs)
+  const told = data.citations.map(({ quote, support }) => [quote.text, support === 1])
+  const quote = 'The pool closes at six.'
+  expect(told).toEqual([
+    [quote, true],
+    [quote, false],
+    [quote, false],
+  ])
+})
+
+test('noAnswer with a marker before its full stop is no answer', async () => {
+  const { noAnswer } = (await sdk.getKnowledge({ client, path: { id }, throwOnError: true })).data
+  const answer = `${noAnswer.replace(/\.$/, '')} [1].`
+  provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
+  const body = { query: question, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data).toMatchObject({ answered: false, finishReason: 'no_answer', citations: [] })
+})
+
 test('support tells a claim that its quote holds from one that it does not', async () => {
   const claims = ['The library opens at nine in the morning', 'Penguins migrate over the ocean']
   provider.chatBehaviour = (call, response) =>

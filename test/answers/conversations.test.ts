@@ -30,6 +30,30 @@ test('without a model, a question with hardly a word of its own goes on with the
   }
 })
 
+test('a follow-up of a follow-up keeps its subject, and another code takes its place', async () => {
+  const { client } = await startServer()
+  const museum = 'The museum opens at noon on Mondays. On Sundays the museum is closed.'
+  const library = 'On Mondays the library opens at ten. On Sundays the library is closed.'
+  const hours = await makeLibrarian(client, {}, museum, library)
+  const follow = async (agent: string, ...queries: string[]) => {
+    let conversationId: string | null | undefined
+    let answer = ''
+    for (const query of queries) {
+      const data = await ask(client, agent, { query, ...(conversationId && { conversationId }) })
+      conversationId = data.conversationId
+      answer = data.answer
+    }
+    return answer
+  }
+  const asked = ['When does the library open?', 'and on Sundays?', 'And Mondays?']
+  expect(await follow(hours, ...asked)).toBe(library)
+  const rows = ['AX1070,lamp,red,5', 'AX1077,chair,blue,7', 'AX1078,desk,green,9', 'BX1,bed,red,8']
+  const shop = await makeLibrarian(client, {}, ['code,name,colour,price', ...rows].join('\n'))
+  const price = 'What is the price of AX1077?'
+  expect(await follow(shop, price, 'and AX1078?', 'and the colour?')).toContain(rows[2])
+  expect(await follow(shop, price, 'and the colour?', 'and its name?')).toContain(rows[1])
+})
+
 test('with a model, one call puts the question into words that stand alone', async () => {
   const provider = await Provider.start()
   const { client } = await startServer({ chat: provider.chat })

@@ -140,6 +140,35 @@ test.each([
   expect(data.answer.split('\n').length).toBeLessThanOrEqual(2)
 })
 
+test.each([
+  ['below them', 'Source: the catalogue of the shop'],
+  ['that is a sum', 'Total: 200 products'],
+  ['of one cell', '---'],
+])('rows are rows with a line %s, and the spans of quotes are right', async (_, line) => {
+  const head = 'Article,Price,Place'
+  const text = [head, ...rowsOf(commas), line].join('\n')
+  const { id } = await learned(text)
+  for (let n = 0; n < 200; n += 25) {
+    const body = { query: `What is the price of Quince-${n}?`, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    expect(data.answer).toBe(`${head}\nQuince-${n},${n + 40}.50,bin ${n}`)
+    for (const { quote } of data.citations) {
+      expect(text.slice(quote.start, quote.end)).toBe(quote.text)
+    }
+  }
+})
+
+test.each(['what is the price of ax1077?', 'price of AX-1077', 'what is v2.17.1?'])(
+  'a code is found in other letters, and with other marks: %s',
+  async (query) => {
+    const rows = ['2.17.1,12.50,bin 1', 'AX1070,13.50,bin 2', 'AX1077,14.50,bin 3']
+    const { id } = await learned(['Article,Price,Place', ...rows, 'BX1071,15.50,bin 4'].join('\n'))
+    const body = { query, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    expect(data.answer).toContain(query.includes('2.17') ? rows[0] : rows[2])
+  },
+)
+
 test('lines of prose with a number each are no rows', async () => {
   const lines = [
     'Sales of bread rose by 3,5 %',

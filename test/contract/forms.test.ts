@@ -96,17 +96,17 @@ const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 const named = (name: string) => `Content-Disposition: form-data; name="${name}"`
 
 test.each([
-  ['a key', `${part(named('key'), 'café')}`, '/key', 'is not UTF-8'],
-  ['metadata', `${part(named('metadata'), '{"a":"é"}')}`, '/metadata', 'is not UTF-8'],
+  ['a key', part(named('key'), 'café'), '/key', 'is not UTF-8'],
+  ['metadata', part(named('metadata'), '{"a":"é"}'), '/metadata', 'is not UTF-8'],
   [
     'metadata in a file',
-    `${part(`${named('metadata')}; filename="m.json"`, '{"a":"é"}')}`,
+    part(`${named('metadata')}; filename="m.json"`, '{"a":"é"}'),
     '/metadata',
     'is not UTF-8',
   ],
   [
     'metadata that are cut',
-    `${part(named('metadata'), `{"a":"${'b'.repeat(70_000)}"}`)}`,
+    part(named('metadata'), `{"a":"${'b'.repeat(70_000)}"}`),
     '/metadata',
     'must not be larger than 65536 bytes',
   ],

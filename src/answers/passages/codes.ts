@@ -1,4 +1,4 @@
-import { folded } from '../../text/folding.ts'
+import { caseFolded, folded } from '../../text/folding.ts'
 import { unspaced } from '../../text/words.ts'
 
 const run = String.raw`[[\p{L}\p{N}]--[${unspaced}]]+`
@@ -8,14 +8,21 @@ const token = new RegExp(String.raw`${run}(?:[\-_.\/]${run})*`, 'gv')
 export const numbersAndCodesIn = (text: string): string[] =>
   (text.match(token) ?? [])
     .filter((one) => /\p{N}/u.test(one))
-    .map((one) => folded(one).replaceAll('_', '-'))
+    .map((one) =>
+      folded(caseFolded(one))
+        .replaceAll('_', '-')
+        .replace(/^v(?=\d+\.)/, ''),
+    )
 
-/** Whether a row has all of these numbers and codes; of `853/tcp` also the parts. */
+/** Whether a row has all of these numbers and codes; of `853/tcp` also the parts, and `AX-1077` as `AX1077`. */
 export function hasNumbers(asked: readonly string[], row: string): boolean {
   const whole = numbersAndCodesIn(row)
-  const held = new Set([...whole, ...whole.flatMap((one) => one.split('/'))])
-  return asked.every((number) => held.has(number))
+  const held = new Set([...whole.map(joined), ...whole.flatMap((one) => one.split('/'))])
+  return asked.every((number) => held.has(joined(number)) || held.has(number))
 }
+
+const joined = (code: string): string =>
+  /\p{L}/u.test(code) ? code.replaceAll(/[\-.\/]/g, '') : code
 
 /** Of four digits or more, which may be in groups of three. */
 const longNumber = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d{4,})(?![\p{L}\p{N}])/gv
@@ -28,8 +35,12 @@ const numberWithDots = /^(?!\d\d?\.\d\d?\.\d\d(?:\d\d)?$)\d+(?:\.\d+)+$/
 
 /** The names of single things: tokens with a letter and a digit, such as AX1077, numbers with dots, long numbers. */
 export function codesIn(text: string): string[] {
-  const codes = numbersAndCodesIn(text).filter(isCode)
+  const codes = numbersAndCodesIn(text).filter(isCode).map(joined)
   return [...codes, ...longNumbersIn(text)]
 }
 
 const isCode = (one: string): boolean => /\p{L}/u.test(one) || numberWithDots.test(one)
+
+/** A text without the names of single things in it. */
+export const withoutCodes = (text: string): string =>
+  text.replace(token, (one) => (codesIn(one).length > 0 ? '' : one))

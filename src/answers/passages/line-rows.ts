@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts'
 import { areSpaced } from '../../text/spaced-lines.ts'
-import { areRows, beginsWithHead, recordsIn } from '../../text/table-lines.ts'
+import { areRows, beginsWithHead, cellsOf, recordsIn } from '../../text/table-lines.ts'
 import { type Cells, maxLength, piece, type TextPiece } from './part.ts'
 
 const setting = /^[#;]?\s?[\p{L}_][\p{L}\p{N}_.\-]{0,80}\s*=/v
@@ -20,9 +20,8 @@ export function rowsIn(
 ): LineRows | undefined {
   const said = lines.map((line) => line.text)
   const records = recordsIn(said).map(({ from, to }) => spanOf(lines, from, to))
-  if (areRows(records.map(({ start, end }) => text.slice(start, end)))) {
-    return { rows: records, isTable: true }
-  }
+  const written = records.map(({ start, end }) => text.slice(start, end))
+  if (areRows(written) || areMostlyRows(written)) return { rows: records, isTable: true }
   const settings = settingsIn(text, lines)
   if (settings) return { rows: settings, cells: '=', isTable: false }
   const whole = lines.map(({ start, end }) => text.slice(lineStart(text, start), end))
@@ -31,6 +30,16 @@ export function rowsIn(
   return isLong && said.every((line) => pair.test(line))
     ? { rows: [...lines], cells: ':', isTable: false }
     : undefined
+}
+
+const minMostly = 5
+const minShareOfRows = 0.8
+
+/** Below a table, or in it, may stand a line about it, or a row that lacks a cell. */
+function areMostlyRows(records: readonly string[]): boolean {
+  const byCount = [...Map.groupBy(records, (record) => cellsOf(record).length).values()]
+  const most = byCount.reduce((some, others) => (others.length > some.length ? others : some), [])
+  return most.length >= Math.max(minMostly, minShareOfRows * records.length) && areRows(most)
 }
 
 /** Lines of keys with their values, which may go on in lines that are indented further, and of names of sections. */

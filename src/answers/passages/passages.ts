@@ -56,7 +56,10 @@ async function toReadText(
   const place = { isBeginning: above === '' && offset === 0, goesOn: fragmentCount > 1 }
   const parts: ReadPart[] = []
   const passages: Passage[] = []
-  for (const [index, part] of partsIn(text, place).entries()) {
+  for (const [index, one] of partsIn(text, place).entries()) {
+    // What stands between the head and the fragment is not in the text.
+    const isAcross = one.start < above.length && one.end > above.length
+    const part = isAcross ? { ...one, start: above.length } : one
     const spans = piecesOf(text, part)
     const pieces: (readonly Word[])[] = []
     for (const { start, end } of spans) {
@@ -97,16 +100,21 @@ function cut(text: string, { start, end }: Span): Span[] {
   let from = start
   while (end - from > maxLength) {
     const blank = text.lastIndexOf(' ', from + maxLength)
-    const to = blank > from ? blank : from + maxLength - (isHighSurrogate(text, from) ? 1 : 0)
+    const to = blank > from ? blank : endOfCut(text, from)
     spans.push({ start: from, end: to })
     from = blank > from ? blank + 1 : to
   }
   return [...spans, { start: from, end }]
 }
 
-/** Whether a cut as far as may be quoted would part a character. */
-const isHighSurrogate = (text: string, from: number): boolean =>
-  /[\uD800-\uDBFF]/.test(text[from + maxLength - 1] ?? '')
+const partOfCharacter = /[\uDC00-\uDFFF\p{M}\u200d]/u
+
+/** As far as may be quoted, but between characters. */
+function endOfCut(text: string, from: number): number {
+  let to = from + maxLength
+  while (to > from + 1 && partOfCharacter.test(text[to] ?? '')) to -= 1
+  return to
+}
 
 type Window = Span & { from: number; to: number }
 
