@@ -6,16 +6,18 @@ import { type BodySchema, isOptional } from './body/body-rules.ts'
 import { escapePointer } from './body/json-body.ts'
 
 const maxMisspeltLength = 64
+/** Comparing names takes long, and nobody reads more. */
+const maxSuggestions = 20
 
 /** A text may break a pattern and a format for the same reason. `schema` is the schema of the body. */
 export function toViolations(errors: ErrorObject[], schema: BodySchema = {}): Violation[] {
-  const violations = withoutAlternatives(errors)
-    .slice(0, maxViolations)
-    .map((error) => {
-      const pointer = (error.instancePath + memberOf(error)).replace(/^\/requestBody/, '')
-      const isNull = error.data === null
-      return { pointer, detail: isNull ? nullDetailOf(error, pointer, schema) : detailOf(error) }
-    })
+  const named = withoutAlternatives(errors).slice(0, maxViolations)
+  const suggested = new Set(named.filter(isUnknown).slice(0, maxSuggestions))
+  const violations = named.map((error) => {
+    const pointer = (error.instancePath + memberOf(error)).replace(/^\/requestBody/, '')
+    if (error.data === null) return { pointer, detail: nullDetailOf(error, pointer, schema) }
+    return { pointer, detail: detailOf(error) + (suggested.has(error) ? suggestionFor(error) : '') }
+  })
   return [...new Map(violations.map((one) => [`${one.pointer} ${one.detail}`, one])).values()]
 }
 
@@ -54,10 +56,7 @@ function detailOf(error: ErrorObject): string {
   const { keyword, params, parentSchema = {}, message = 'is not valid' } = error
   if (keyword === 'required') return 'is required'
   if (isRepeated(error)) return 'is given more than once'
-  if (keyword === 'additionalProperties') {
-    const meant = likelyMeant(params.additionalProperty, Object.keys(parentSchema.properties ?? {}))
-    return meant ? `is not known here; did you mean ${meant}?` : 'is not known here'
-  }
+  if (isUnknown(error)) return 'is not known here'
   if (keyword === 'discriminator') {
     const allowed = (parentSchema.oneOf ?? []).flatMap((one: Tagged) => one.properties.type.enum)
     return params.tagValue === undefined ? 'is required' : `must be one of ${allowed.join(', ')}`
@@ -83,6 +82,13 @@ const mustBe = (types: string[]): string => `must be ${either.format(types.map(w
 
 const withArticle = (type: string): string =>
   type === 'null' ? type : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+
+const isUnknown = ({ keyword }: ErrorObject): boolean => keyword === 'additionalProperties'
+
+function suggestionFor({ params, parentSchema = {} }: ErrorObject): string {
+  const meant = likelyMeant(params.additionalProperty, Object.keys(parentSchema.properties ?? {}))
+  return meant ? `; did you mean ${meant}?` : ''
+}
 
 /** Ignores case and separators. */
 function likelyMeant(written: string, known: string[]): string | undefined {

@@ -270,6 +270,18 @@ describe('the detail of a 400', () => {
     expect([response.status, (await problemOf(response)).detail]).toEqual([400, expected])
   })
 
+  test('of many unknown members only the first are told what is meant', async () => {
+    const names = Array.from({ length: 50 }, (_, index) => `top${'_'.repeat(index + 1)}K`)
+    const { errors = [] } = await problemOf(
+      await post(
+        queryPath,
+        JSON.stringify({ query: 'x', ...Object.fromEntries(names.map((name) => [name, 1])) }),
+      ),
+    )
+    const told = errors.map(({ detail }) => detail.endsWith('did you mean topK?'))
+    expect([errors.length, told[0], told.at(-1)]).toEqual([50, true, false])
+  })
+
   test('an unknown query parameter', async () => {
     const response = await send(url, 'GET', '/agents?Limit=3')
     expect((await problemOf(response)).detail).toBe(
