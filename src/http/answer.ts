@@ -16,7 +16,21 @@ export function sendJson(
   mediaType = 'application/json',
 ): void {
   response.status(status).set('Content-Type', `${mediaType}; charset=utf-8`)
-  response.end(JSON.stringify(body))
+  const text = JSON.stringify(body)
+  if (!response.req.complete) closeAfterBody(response, text)
+  response.end(text)
+}
+
+/** Lets the rest of the body arrive. A client that still sends it would get a reset instead of the answer. */
+function closeAfterBody(response: Response, text: string): void {
+  const { req: request, shouldKeepAlive } = response
+  if (shouldKeepAlive || request.headers.expect) return
+  response.shouldKeepAlive = true
+  // Node would write `keep-alive`, or close at once with `close`.
+  response.removeHeader('Connection')
+  // Without a length, an answer by HTTP/1.0 ends with the connection.
+  response.set('Content-Length', String(Buffer.byteLength(text)))
+  request.once('end', () => request.socket.destroySoon())
 }
 
 export async function sendAnswer(

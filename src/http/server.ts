@@ -110,7 +110,10 @@ function answerRefusals(server: Server): void {
   server.on('clientError', (error: ClientError, socket) => {
     const refusal = toRefusal(error)
     const running = answers.get(socket)
-    if (!running || running.writableFinished) refuse(socket, refusal)
+    const isAnswered = running?.writableFinished
+    // The rest of a request that was refused before.
+    if (isAnswered && !running.req.complete) refuse(socket, undefined)
+    else if (!running || isAnswered) refuse(socket, refusal)
     // A whole request came first, and is answered first.
     else if (running.req.complete) running.once('finish', () => refuse(socket, refusal))
     // An answer that has begun takes nothing else.

@@ -161,6 +161,20 @@ describe.concurrent('a request that does not arrive whole in time: 408', async (
     // What works may take longer than a second, too.
     await vi.waitFor(() => sdk.listAgents({ client: hasty.client, throwOnError: true }), 60_000)
   })
+
+  test.each([['keep-alive'], ['close']])(
+    'a body that was refused before, with Connection: %s: its only answer is the refusal',
+    async (connection) => {
+      const half = head(
+        'POST /agents HTTP/1.1',
+        json,
+        'Content-Length: 9',
+        `Connection: ${connection}`,
+      )
+      const answers = await answersTo(hasty, `${half}{`)
+      expect(answers.map(({ status }) => status)).toEqual([401])
+    },
+  )
 })
 
 test.each([
@@ -188,6 +202,71 @@ describe('a whole URL as the target', () => {
   test('400 where it is no URL', async () => {
     const [answer] = await get('http://[::1/agents')
     expectProblem(answer, 400, 'invalid_request')
+  })
+})
+
+describe('a refusal reaches a client that closes the connection, while its body is still arriving', () => {
+  const bytes = 5_000_000
+  const first = 'x'.repeat(100_000)
+  const sized = `Content-Length: ${bytes}`
+  const close = 'Connection: close'
+  const chunked = head(
+    'POST /keys HTTP/1.1',
+    authorization,
+    json,
+    'Transfer-Encoding: chunked',
+    close,
+  )
+  const text = 'Content-Type: text/plain'
+
+  test.each<[string, number, string, string, string]>([
+    [
+      'without a key',
+      401,
+      'unauthenticated',
+      head('POST /agents HTTP/1.1', json, sized, close),
+      '',
+    ],
+    [
+      'for an unknown path',
+      404,
+      'unknown_path',
+      head('POST /x HTTP/1.1', authorization, json, sized, close),
+      '',
+    ],
+    ['too large', 413, 'payload_too_large', post(sized, close), ''],
+    [
+      'too large, by HTTP/1.0',
+      413,
+      'payload_too_large',
+      post(sized).replace('HTTP/1.1', 'HTTP/1.0'),
+      '',
+    ],
+    [
+      'too large, in chunks',
+      413,
+      'payload_too_large',
+      `${chunked}${bytes.toString(16)}\r\n`,
+      '\r\n0\r\n\r\n',
+    ],
+    [
+      'of another type',
+      415,
+      'unsupported_media_type',
+      head('POST /agents HTTP/1.1', authorization, text, sized, close),
+      '',
+    ],
+  ])('%s: %i %s', async (_, status, code, start, end) => {
+    const socket = connectTo(server.url)
+    const received: Buffer[] = []
+    socket.on('data', (chunk) => received.push(chunk))
+    socket.write(start + first)
+    await once(socket, 'data')
+    socket.write('x'.repeat(bytes - first.length) + end)
+    await once(socket, 'close')
+    const answers = readAnswers(Buffer.concat(received))
+    expect(answers).toHaveLength(1)
+    expectProblem(answers[0], status, code)
   })
 })
 
