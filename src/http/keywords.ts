@@ -64,7 +64,7 @@ const checkFile: SchemaValidateFunction = (_isFile: boolean, value: unknown) => 
 const refuseText: SchemaValidateFunction = (maxLength: number, value: unknown) => {
   if (typeof value !== 'string') return true
   const message =
-    value.length > maxLength
+    [...value].length > maxLength
       ? `must NOT have more than ${maxLength} characters`
       : 'must be an object as JSON'
   refuseText.errors = [{ keyword: 'x-json-text', params: { maxLength }, message }]

@@ -2,12 +2,13 @@ import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../generated/types.gen.ts'
 import { InvalidRequest } from '../errors/errors.ts'
 import { readPart } from './body/json-body.ts'
+import { addValue } from './body/repeated.ts'
 
 export type Query = Record<string, unknown>
 
 const maxParameters = 100
 
-/** A repeated parameter becomes a list, which no schema takes. @throws InvalidRequest */
+/** @throws InvalidRequest */
 export function readQuery(target: string, { parameters = [] }: Operation): Query {
   const start = target.indexOf('?')
   const search = start < 0 ? '' : target.slice(start + 1)
@@ -29,8 +30,7 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
   for (const [name, text] of pairsIn(search)) {
     const maxLength = texts.get(name)
     const read = maxLength === undefined ? text : readJson(name, text, maxLength)
-    const value = integers.has(name) ? toInteger(text) : read
-    query[name] = name in query ? [query[name], value].flat() : value
+    addValue(query, name, integers.has(name) ? toInteger(text) : read)
   }
   return query
 }
@@ -72,7 +72,7 @@ const maxJsonLength = (schema: object = {}): number | undefined =>
 
 /** Invalid JSON stays text, which the schema then refuses. @throws InvalidRequest as for a body */
 const readJson = (name: string, text: string, maxLength: number): unknown =>
-  text.length <= maxLength && isJson(text) ? readPart(text, `/query/${name}`) : text
+  [...text].length <= maxLength && isJson(text) ? readPart(text, `/query/${name}`) : text
 
 function isJson(text: string): boolean {
   try {

@@ -4,6 +4,7 @@ import { maxViolations } from '../errors/errors.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { type BodySchema, isOptional } from './body/body-rules.ts'
 import { escapePointer } from './body/json-body.ts'
+import { Repeated } from './body/repeated.ts'
 
 const maxMisspeltLength = 64
 /** Comparing names takes long, and nobody reads more. */
@@ -11,7 +12,7 @@ const maxSuggestions = 20
 
 /** A text may break a pattern and a format for the same reason. `schema` is the schema of the body. */
 export function toViolations(errors: ErrorObject[], schema: BodySchema = {}): Violation[] {
-  const named = withoutAlternatives(errors).slice(0, maxViolations)
+  const named = withoutAlternatives(withoutTexts(errors)).slice(0, maxViolations)
   const suggested = new Set(named.filter(isUnknown).slice(0, maxSuggestions))
   const violations = named.map((error) => {
     const pointer = (error.instancePath + memberOf(error)).replace(/^\/requestBody/, '')
@@ -20,6 +21,14 @@ export function toViolations(errors: ErrorObject[], schema: BodySchema = {}): Vi
   })
   return [...new Map(violations.map((one) => [`${one.pointer} ${one.detail}`, one])).values()]
 }
+
+/** A text that should hold JSON is no object either, which says less. */
+function withoutTexts(errors: ErrorObject[]): ErrorObject[] {
+  const texts = new Set(errors.filter(isText).map(({ instancePath }) => instancePath))
+  return errors.filter((error) => isText(error) || !texts.has(error.instancePath))
+}
+
+const isText = ({ keyword }: ErrorObject): boolean => keyword === 'x-json-text'
 
 /** Of alternatives the one of the value's type reports what is wrong. If there is none, all types are named. */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
@@ -53,9 +62,9 @@ function nullDetailOf(error: ErrorObject, pointer: string, schema: BodySchema): 
 }
 
 function detailOf(error: ErrorObject): string {
-  const { keyword, params, parentSchema = {}, message = 'is not valid' } = error
+  const { keyword, params, data, parentSchema = {}, message = 'is not valid' } = error
   if (keyword === 'required') return 'is required'
-  if (isRepeated(error)) return 'is given more than once'
+  if (data instanceof Repeated) return 'is given more than once'
   if (isUnknown(error)) return 'is not known here'
   if (keyword === 'discriminator') {
     const allowed = (parentSchema.oneOf ?? []).flatMap((one: Tagged) => one.properties.type.enum)
@@ -70,10 +79,6 @@ function detailOf(error: ErrorObject): string {
   }
   return message
 }
-
-/** A parameter that holds JSON may be a list itself. */
-const isRepeated = ({ instancePath, data, params }: ErrorObject): boolean =>
-  Array.isArray(data) && /^\/query\/[^/]+$/.test(instancePath) && params.type !== 'object'
 
 type Tagged = { properties: { type: { enum: string[] } } }
 

@@ -77,6 +77,13 @@ describe('201 and 200', () => {
     expect(data.encoding).toBeUndefined()
   })
 
+  test('the length of metadata is in characters, as the contract says', async () => {
+    const metadata = { a: '😀'.repeat(2_200) }
+    const search = `?${new URLSearchParams({ metadata: JSON.stringify(metadata) })}`
+    const response = await put('emoji', 'At nine.', octets, search)
+    expect([response.status, await response.json()]).toMatchObject([201, { metadata }])
+  })
+
   test('metadata of null is none', async () => {
     const response = await put('null', 'Some text.', octets, '?metadata=null')
     expect([response.status, await response.json()]).toMatchObject([201, { metadata: null }])
@@ -116,13 +123,17 @@ test('a charset beside the type is that of the text, and the key tells HTML from
 })
 
 describe('400', () => {
-  test('metadata that is no object', async () => {
-    for (const metadata of ['{', '1', '[]', 'x'.repeat(5_000)]) {
-      const search = `?${new URLSearchParams({ metadata })}`
-      const response = await put('a', 'At nine.', octets, search)
-      const places = [...new Set(await placesOf(response))]
-      expect([response.status, places]).toEqual([400, ['/query/metadata']])
-    }
+  test.each([
+    ['no JSON', '{', 'must be an object as JSON'],
+    ['a number', '1', 'must be an object or null'],
+    ['an empty list', '[]', 'must be an object or null'],
+    ['a list', '[1]', 'must be an object or null'],
+    ['too long', 'x'.repeat(5_000), 'must NOT have more than 4096 characters'],
+  ])('metadata that is %s', async (_, metadata, detail) => {
+    const search = `?${new URLSearchParams({ metadata })}`
+    const response = await put('a', 'At nine.', octets, search)
+    const { errors } = (await response.json()) as { errors: object[] }
+    expect([response.status, errors]).toEqual([400, [{ pointer: '/query/metadata', detail }]])
   })
 
   test('no file', async () => {

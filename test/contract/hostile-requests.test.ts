@@ -75,9 +75,32 @@ test('a hundred query parameters are all looked at, and none of a hundred and on
   expect(await placesFor(101)).toEqual(['/query'])
 })
 
-test('a query parameter that is given twice is told so', async () => {
-  const { errors } = await (await send(url, 'GET', '/agents?limit=1&limit=2')).json()
-  expect(errors).toEqual([{ pointer: '/query/limit', detail: 'is given more than once' }])
+test.each([
+  ['limit', '/agents', '1', '2'],
+  ['limit', '/agents', '1', '2', '3'],
+  ['cursor', '/agents', 'a', 'b'],
+  ['filter', `/datastores/${datastoreId}/datasources`, '{}', '{}'],
+  ['filter', `/datastores/${datastoreId}/datasources`, '[]', 'x'],
+])(
+  'a query parameter that is given more than once is told so: %s of %s',
+  async (name, path, ...values) => {
+    const search = new URLSearchParams(values.map((value) => [name, value]))
+    const { errors } = await (await send(url, 'GET', `${path}?${search}`)).json()
+    expect(errors).toEqual([{ pointer: `/query/${name}`, detail: 'is given more than once' }])
+  },
+)
+
+test.each([
+  ['name', 'a', 'b'],
+  ['metadata', '{}', '{}'],
+  ['metadata', '[1]', '[2]'],
+])('a part of a form that is given more than once is told so: %s', async (name, ...values) => {
+  const form = new FormData()
+  form.append('file', new File(['At nine.'], 'a.txt'))
+  for (const value of values) form.append(name, value)
+  const init = { method: 'POST', headers: { authorization: `Bearer ${testKey}` }, body: form }
+  const { errors } = await (await fetch(`${url}/datastores/${datastoreId}/files`, init)).json()
+  expect(errors).toEqual([{ pointer: `/${name}`, detail: 'is given more than once' }])
 })
 
 test('an Accept longer than any browser sends is not compared type by type', async () => {

@@ -8,6 +8,7 @@ import type { UploadedFile } from '../../files/uploaded-file.ts'
 import { joined, TimeSlice } from '../../process/time-slice.ts'
 import type { BodySchema } from './body-rules.ts'
 import { invalidBody, readPart } from './json-body.ts'
+import { addValue } from './repeated.ts'
 
 type Members = Record<string, unknown>
 
@@ -31,9 +32,7 @@ export async function readForm(
   const members: Members = Object.create(null)
   for (const [name, value] of await partsOf(form, type, boundary)) {
     const read = holdsJson(schema.properties?.[name]) ? readJsonPart(value, name) : value
-    if (read === undefined) continue
-    // A repeated part becomes a list, which no schema takes.
-    members[name] = name in members ? [members[name], read].flat() : read
+    if (read !== undefined) addValue(members, name, read)
   }
   return members
 }
