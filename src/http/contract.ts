@@ -93,7 +93,7 @@ const steps = {
 }
 
 const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>
-  rules.body?.isIgnored ? [] : pathMismatches(parsed.requestBody, parsed.params)
+  pathMismatches(parsed.requestBody, parsed.params, rules.body?.schema ?? {})
 
 function call(
   handler: AnyHandler,

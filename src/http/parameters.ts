@@ -1,6 +1,7 @@
 import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../generated/types.gen.ts'
 import { InvalidRequest } from '../errors/errors.ts'
+import type { BodySchema } from './body/body-rules.ts'
 import { readPart } from './body/json-body.ts'
 import { addValue } from './body/repeated.ts'
 
@@ -108,10 +109,15 @@ function decode(value: string): string | undefined {
 }
 
 /** A body may repeat the ids of the path, as a body read from the service does, but not name others. */
-export function pathMismatches(body: unknown, params: Record<string, string>): Violation[] {
+export function pathMismatches(
+  body: unknown,
+  params: Record<string, string>,
+  { properties = {} }: BodySchema,
+): Violation[] {
   if (typeof body !== 'object' || body === null) return []
   const members = new Map(Object.entries(body))
   return Object.entries(params)
+    .filter(([name]) => Object.hasOwn(properties, name))
     .filter(([name, value]) => typeof members.get(name) === 'string' && members.get(name) !== value)
     .map(([name]) => ({ pointer: `/${name}`, detail: `must be the ${name} in the path` }))
 }

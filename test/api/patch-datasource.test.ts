@@ -49,6 +49,20 @@ test('200: metadata is merged, all fragments are found by it, and all else stays
   ])
 })
 
+test('400: an id in the body is told once, as a member that is not known', async () => {
+  const { id, datasourceId } = await make()
+  const body = { id: 'x' } as PatchDatasource
+  const { response, error } = await sdk.patchDatasource({
+    client,
+    path: { id, datasourceId },
+    body,
+  })
+  expect(response?.status).toBe(400)
+  expect(error?.errors).toEqual([
+    { pointer: '/id', detail: expect.stringMatching(/^is not known here/) },
+  ])
+})
+
 test('200: null clears the metadata, and a name alone changes nothing else', async () => {
   const { patch, get, id } = await make()
   expect((await patch({ name: 'Opening hours of Quimper' })).data?.metadata).toEqual(metadata)
