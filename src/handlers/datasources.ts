@@ -15,11 +15,12 @@ export const datasourceHandlers = (
 ) =>
   ({
     listDatasources: async ({ path, query, caller }, reply) => {
-      const datastore = await datastores.require(caller.workspace, path.id)
-      const { limit, cursor, source } = query
-      const wanted = { source, metadata: toFilter(query.filter) }
+      const { limit, source } = query
       const list = `${path.id}/datasources`
-      const page = await datasources.list(datastore, limit, fromCursor(cursor, list), wanted)
+      const cursor = fromCursor(query.cursor, list)
+      const datastore = await datastores.require(caller.workspace, path.id)
+      const wanted = { source, metadata: toFilter(query.filter) }
+      const page = await datasources.list(datastore, limit, cursor, wanted)
       return reply(200, toWirePage(page, list, toSummary))
     },
 

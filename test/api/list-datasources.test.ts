@@ -45,6 +45,16 @@ test('400: a cursor is of the list that it came with', async () => {
   expect(pointers).toEqual(answers.map(() => ['/query/cursor']))
 })
 
+test('400: a wrong cursor comes before a datastore that is not there', async () => {
+  const path = { id: 'dst_none' }
+  const wrong = await sdk.listDatasources({ client, path, query: { cursor: 'abc' } })
+  expect([wrong.response?.status, wrong.error?.errors?.[0]?.pointer]).toEqual([
+    400,
+    '/query/cursor',
+  ])
+  expect((await sdk.listDatasources({ client, path })).response?.status).toBe(404)
+})
+
 test('200: a page holds everything but the texts', async () => {
   const id = await makeDatastore(client)
   const metadata = { url: 'https://x', deep: { list: [1, null, 'ß'] } }
