@@ -155,9 +155,9 @@ const shipped = addFormats.default.get('date-time', 'full') as {
   validate: (text: string) => boolean
 }
 
-/** RFC 3339. The shipped format also takes a blank for the `T`, and leap seconds, which no `Date` holds. */
+/** RFC 3339. The shipped format also takes a blank for the `T`, `+0100`, and leap seconds, which no `Date` holds. */
 const isDateTime = (text: string): boolean =>
-  /^.{10}T.{6}[0-5]/i.test(text) && shipped.validate(text)
+  /^.{10}T.{6}[0-5].*(?:Z|[+-]\d\d:\d\d)$/i.test(text) && shipped.validate(text)
 
 /** Whether a text has a visible character. A pattern in the contract could name few. */
 const isVisible = (text: string): boolean =>

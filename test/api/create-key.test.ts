@@ -61,11 +61,25 @@ test.each([
   ['with a blank for the T', '2099-12-31 23:59:59Z'],
   ['with a tab for the T', '2099-12-31\t23:59:59Z'],
   ['without an offset', '2099-12-31T23:59:59'],
+  ['with an offset without a colon', '2099-12-31T23:59:59+0100'],
+  ['with an offset of hours alone', '2099-12-31T23:59:59+01'],
   ['a date alone', '2099-12-31'],
   ['in a month there is not', '2099-13-31T23:59:59Z'],
   ['empty', ''],
 ])('400: an end that is %s', async (_, expiresAt) => {
   expect(await places({ expiresAt })).toEqual(['/expiresAt'])
+})
+
+test('400: an offset of another form is told what to send', async () => {
+  for (const offset of ['+0100', '+01', '-01']) {
+    const { error } = await create(client, {
+      name: 'x',
+      scopes,
+      expiresAt: `2099-01-01T00:00:00${offset}`,
+    })
+    const detail = expect.stringContaining('such as 2099-01-31T09:00:00Z')
+    expect(error?.errors).toEqual([{ pointer: '/expiresAt', detail }])
+  }
 })
 
 test('400: an end or a workspace of another form is told what to send', async () => {
