@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -106,7 +107,8 @@ function listenError(cause: unknown, port: number, host: string): unknown {
 /** Answers with a Problem if Node refuses a connection before there is a request. */
 function answerRefusals(server: Server): void {
   const answers = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', ({ socket }, response) => answers.set(socket, response))
+  const note: RequestListener = ({ socket }, response) => answers.set(socket, response)
+  server.on('request', note).on('checkContinue', note)
   server.on('clientError', (error: ClientError, socket) => {
     const refusal = toRefusal(error)
     const running = answers.get(socket)
@@ -117,17 +119,18 @@ function answerRefusals(server: Server): void {
     // A whole request came first, and is answered first.
     else if (running.req.complete) running.once('finish', () => refuse(socket, refusal))
     // An answer that has begun takes nothing else.
-    else refuse(socket, running.headersSent ? undefined : refusal)
+    else refuse(socket, running.headersSent ? undefined : refusal, pathOf(running.req))
   })
   server.on('connect', (_request, socket) => {
     refuse(socket, new ServiceError('unknown_path', 'The service is no proxy.'))
   })
-  server.on('checkExpectation', ({ socket, url = '/' }) => {
+  server.on('checkExpectation', (request) => {
     const detail = 'The server knows no Expect but 100-continue.'
-    const [path] = url.split('?')
-    refuse(socket, new ServiceError('expectation_failed', detail), path)
+    refuse(request.socket, new ServiceError('expectation_failed', detail), pathOf(request))
   })
 }
+
+const pathOf = ({ url }: IncomingMessage): string | undefined => url?.split('?', 1)[0]
 
 const lingerMilliseconds = 2_000
 

@@ -134,14 +134,30 @@ describe('what the parser refuses is answered with a Problem and a closed connec
   })
 
   test.each([
-    ['a body', post(`Content-Length: ${agent.length}`) + agent.slice(0, -1)],
-    ['a chunk', `${post('Transfer-Encoding: chunked')}${agent.length.toString(16)}\r\n{`],
-    ['a head', head('GET /agents HTTP/1.1').slice(0, -2)],
-  ])('%s cut short: 400, and nothing is made', async (_, bytes) => {
+    ['as it is', post('Transfer-Encoding: chunked')],
+    ['with Expect', post('Transfer-Encoding: chunked', 'Expect: 100-continue')],
+  ])(
+    'what breaks in its body is answered with the path that was asked for: %s',
+    async (_, start) => {
+      const answers = await answersTo(server, `${start.replace('/agents', '/agents?x=1')}zz\r\n`)
+      expect(JSON.parse(answers.at(-1)!.body)).toMatchObject({ status: 400, instance: '/agents' })
+    },
+  )
+
+  test.each([
+    ['a body', post(`Content-Length: ${agent.length}`) + agent.slice(0, -1), '/agents'],
+    [
+      'a chunk',
+      `${post('Transfer-Encoding: chunked')}${agent.length.toString(16)}\r\n{`,
+      '/agents',
+    ],
+    ['a head', head('GET /agents HTTP/1.1').slice(0, -2), '/'],
+  ])('%s cut short: 400, and nothing is made', async (_, bytes, instance) => {
     const before = await agents()
     const answers = await answersTo(server, bytes, { halfClose: true })
     expect(answers).toHaveLength(1)
     expectProblem(answers[0], ...invalid)
+    expect(JSON.parse(answers[0]!.body).instance).toBe(instance)
     expect(await agents()).toEqual(before)
   })
 })
