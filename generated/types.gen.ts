@@ -1921,7 +1921,7 @@ export type ListAgentsResponse = ListAgentsResponses[keyof ListAgentsResponses];
 export type CreateAgentData = {
     /**
      * The new agent. At most 4 MiB, which hold every field at its longest in UTF-8, and also where each
-     * character outside of ASCII is escaped in JSON.
+     * character is escaped in JSON, except emoji and others that take two escapes: send those as they are.
      *
      */
     body: CreateAgent;
@@ -2148,7 +2148,7 @@ export type GetAgentResponse = GetAgentResponses[keyof GetAgentResponses];
 export type UpdateAgentData = {
     /**
      * The fields to change. At most 4 MiB, which hold every field at its longest in UTF-8, and also where each
-     * character outside of ASCII is escaped in JSON.
+     * character is escaped in JSON, except emoji and others that take two escapes: send those as they are.
      *
      */
     body: UpdateAgent;

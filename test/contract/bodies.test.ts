@@ -138,6 +138,15 @@ test('three prompts at their longest are taken, of three bytes a character and e
   for (const sent of [plain, escaped]) expect((await post('/agents', sent)).status).toBe(201)
 })
 
+test('three prompts at their longest in emoji are taken as they are, and are too large escaped', async () => {
+  const longest = '😀'.repeat(131_072)
+  const body = { name: 'x', description: 'y', systemPrompt: longest, userPrompt: longest }
+  const plain = JSON.stringify({ ...body, promptTemplate: longest })
+  expect((await post('/agents', plain)).status).toBe(201)
+  const escaped = plain.replaceAll('😀', String.raw`\ud83d\ude00`)
+  expect((await post('/agents', escaped)).status).toBe(413)
+})
+
 describe('the body of deleteAgent changes nothing', () => {
   test.each([
     '{"a":1e400}',
