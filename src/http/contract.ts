@@ -77,14 +77,18 @@ const steps = {
       return exchange.receive(operation, bearer)
     },
     validationFail: ({ validation }: Context, exchange: Exchange): never => {
-      const broken = toViolations(validation.errors ?? [], exchange.rules.body?.schema)
-      const violations = [...broken, ...mismatchesOf(exchange)]
+      const { unread, rules } = exchange
+      const errors = (validation.errors ?? []).filter(
+        ({ instancePath }) => !unread.has(instancePath.split('/', 2)[1] ?? ''),
+      )
+      const broken = toViolations(errors, rules.body?.schema)
+      const violations = [...broken, ...otherViolations(exchange)]
       throw new InvalidRequest(violations.slice(0, maxViolations))
     },
     /** Called for every operation. None is registered by its id, because servers have handlers of their own. */
     notImplemented: (context: Context, exchange: Exchange, handlers: Handlers) => {
-      const mismatches = mismatchesOf(exchange)
-      if (mismatches.length > 0) throw new InvalidRequest(mismatches)
+      const violations = otherViolations(exchange)
+      if (violations.length > 0) throw new InvalidRequest(violations)
       const handler = handlers[context.operation.operationId as keyof Handlers] as AnyHandler
       const make = () => call(handler, context, exchange)
       return exchange.answer(context.security?.bearer, make)
@@ -92,8 +96,13 @@ const steps = {
   },
 }
 
-const mismatchesOf = ({ parsed, rules }: Exchange): Violation[] =>
-  pathMismatches(parsed.requestBody, parsed.params, rules.body?.schema ?? {})
+/** Those that the validator does not see. */
+const otherViolations = ({ parsed, rules, unread }: Exchange): Violation[] => [
+  ...[...unread.values()].flat(),
+  ...(unread.has('path')
+    ? []
+    : pathMismatches(parsed.requestBody, parsed.params, rules.body?.schema ?? {})),
+]
 
 function call(
   handler: AnyHandler,

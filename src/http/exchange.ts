@@ -1,4 +1,5 @@
 import type { Operation } from 'openapi-backend'
+import type { Violation } from '../../generated/types.gen.ts'
 import type { Caller } from '../domain/keys.ts'
 import type { Answer, EventsAnswer, CalledBy, CallInput } from '../handlers/handler.ts'
 import type { Deadline } from '../process/deadline.ts'
@@ -12,6 +13,8 @@ export type Exchange = {
   readonly parsed: ParsedRequest
   readonly rules: OperationRules
   readonly deadline: Deadline
+  /** What is wrong with parts of the request that could not be read, by the name of the part. */
+  readonly unread: ReadonlyMap<string, Violation[]>
   /** @throws Unauthenticated, InsufficientScope */
   authenticate(): Promise<Caller>
   /** Admits the request and reads the rest of it. Without a caller no key is needed. @throws ServiceError */
@@ -48,6 +51,7 @@ export class InnerExchange implements Exchange {
   readonly parsed: ParsedRequest
   readonly rules: OperationRules
   readonly deadline: Deadline
+  readonly unread = new Map<string, Violation[]>()
   readonly #caller: Caller
   readonly #admissions: Admissions
   #permit: Permit | undefined

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import type { Operation } from 'openapi-backend'
+import type { Violation } from '../../generated/types.gen.ts'
 import type { Caller, Keys } from '../domain/keys.ts'
 import { InvalidRequest } from '../errors/errors.ts'
 import type { Answer, EventsAnswer } from '../handlers/handler.ts'
@@ -31,6 +32,7 @@ export class HttpExchange implements Exchange {
   readonly parsed: ParsedRequest
   readonly rules: OperationRules
   readonly deadline: Deadline
+  readonly unread = new Map<string, Violation[]>()
   readonly #parts: HttpParts
   #permit: Permit | undefined
 
@@ -73,15 +75,25 @@ export class HttpExchange implements Exchange {
     }
     permit?.takePlace()
     // Operations without a key have no query, so none is checked.
-    if (caller) parsed.query = readQuery(request.url, operation)
-    parsed.params = decodePath(parsed.params)
-    if (caller) checkPreconditions(request.headers, operation)
+    if (caller) this.#read('query', () => (parsed.query = readQuery(request.url, operation)))
+    this.#read('path', () => (parsed.params = decodePath(parsed.params)))
+    if (caller) this.#read('conditions', () => checkPreconditions(request.headers, operation))
     deadline.start()
     if (rules.admission === 'writes' && rules.body?.kind === 'json') {
       await checkJsonLimits(rules.body.schema, parsed.requestBody)
     }
     // All requests that come together are admitted or refused before the second one's work begins.
     if (rules.admission && caller) await nextTurn(caller.workspace)
+  }
+
+  /** Keeps what is wrong, so that one answer names it beside what else is. */
+  #read(part: string, read: () => void): void {
+    try {
+      read()
+    } catch (error) {
+      if (!(error instanceof InvalidRequest)) throw error
+      this.unread.set(part, error.violations)
+    }
   }
 
   async answer(

@@ -299,6 +299,65 @@ describe('the detail of a 400', () => {
   })
 })
 
+describe('a 400 names what is wrong with the query, the headers and the body together', () => {
+  const condition = { 'if-none-match': '*' }
+
+  test.each<[string, string, string, string, string[]]>([
+    [
+      'a header and the body',
+      'PATCH',
+      '/agents/x',
+      '{}',
+      ['/description', '/header/if-none-match'],
+    ],
+    [
+      'a header, the id and the body',
+      'PATCH',
+      '/agents/x',
+      '{"id":"y"}',
+      ['/description', '/header/if-none-match', '/id'],
+    ],
+    [
+      'a header and the id',
+      'PATCH',
+      '/agents/x',
+      '{"id":"y","description":"z"}',
+      ['/header/if-none-match', '/id'],
+    ],
+    [
+      'the path, a header and the body',
+      'PATCH',
+      '/agents/%ff',
+      '{}',
+      ['/description', '/header/if-none-match', '/path/id'],
+    ],
+    [
+      'the query, a header and the body',
+      'PATCH',
+      '/agents/x?a=1',
+      '{}',
+      ['/description', '/header/if-none-match', '/query/a'],
+    ],
+    [
+      'a query that is not read, a header and the body',
+      'PATCH',
+      `/agents/x?${'a&'.repeat(101)}`,
+      '{}',
+      ['/description', '/header/if-none-match', '/query'],
+    ],
+  ])('%s', async (_, method, path, body, places) => {
+    const response = await send(url, method, path, { body, headers: condition })
+    expect([response.status, (await placesOf(response)).toSorted()]).toEqual([400, places])
+  })
+
+  test('a required parameter that cannot be read is not called missing', async () => {
+    const path = `/datastores/${datastoreId}/datasources?filter=${encodeURIComponent('{"a":1e400}')}`
+    const response = await send(url, 'DELETE', path, { headers: condition })
+    const places = ['/header/if-none-match', '/query/filter/a']
+    expect([response.status, (await placesOf(response)).toSorted()]).toEqual([400, places])
+  })
+})
+
 test('a Content-Type of blanks is taken, and not what follows them', async () => {
   const blanks = ' '.repeat(14_000)
   for (const [type, expected] of [
