@@ -63,7 +63,10 @@ function toServer(served: Served, instructions: string): McpServer {
   const server = new McpServer(
     { name: 'agents-datastores', title, version },
     {
-      capabilities: { tools: { listChanged: false }, ...(isReader && { resources: {} }) },
+      capabilities: {
+        tools: { listChanged: false },
+        ...(isReader && { resources: { listChanged: false } }),
+      },
       instructions,
     },
   )

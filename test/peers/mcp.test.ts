@@ -753,6 +753,12 @@ test('subscriptions are refused, as the tools never change', async () => {
   await expect(caller.listen({ toolsListChanged: true })).rejects.toThrow(/limit/i)
 })
 
+const unnoticed = { tools: { listChanged: false }, resources: { listChanged: false } }
+
+test.each(ways)('no notice of changes is promised by %s', async (_, way) => {
+  expect((await connect(way)).getServerCapabilities()).toEqual(unnoticed)
+})
+
 test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
   'a client of revision %s is answered in it',
   async (protocolVersion) => {
@@ -761,11 +767,12 @@ test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
     const response = await post('/mcp', { body: { ...listing, method: 'initialize', params } })
     expect(response.headers.get('mcp-session-id')).toBeNull()
     const [, data = ''] = /^data: (.*)$/m.exec(await response.text()) ?? []
-    expect(JSON.parse(data).result).toMatchObject({
+    const { result } = JSON.parse(data)
+    expect(result).toMatchObject({
       protocolVersion,
       serverInfo: { name: 'agents-datastores', version: document.info.version },
-      capabilities: { tools: { listChanged: false }, resources: {} },
     })
+    expect(result.capabilities).toEqual(unnoticed)
   },
 )
 
