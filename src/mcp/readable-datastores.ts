@@ -16,6 +16,8 @@ export type ReadableDatastores = {
   chosen(named: unknown): Promise<Datastore[]>
   /** As `chosen`, but only one. @throws InvalidRequest if none is named, although there are several */
   one(named: unknown): Promise<Datastore>
+  /** @throws NotFound */
+  byId(id: string): Promise<Datastore>
   /** The oldest, or the oldest after one. */
   first(limit: number, after?: Age): Promise<Datastore[]>
 }
@@ -33,6 +35,10 @@ export async function readableDatastores(
     return {
       chosen: async (name) => (name === undefined ? own() : [named(name)]),
       one: async (name) => (name === undefined ? datastore : named(name)),
+      byId: async (id) => {
+        if (id !== datastore.id) throw new NotFound('datastore', id)
+        return datastore
+      },
       first: async (_limit, after) => (after ? [] : own()),
     }
   }
@@ -45,6 +51,7 @@ export async function readableDatastores(
   }
   return {
     first: (limit, after) => datastores.first(workspace, limit, after),
+    byId: (id) => datastores.require(workspace, id),
     chosen: async (name) => {
       if (name !== undefined) return [await named(name)]
       const all = await datastores.first(workspace, maxSearched + 1)

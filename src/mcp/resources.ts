@@ -58,16 +58,17 @@ function toResource({ document, datastore }: ListedDocument) {
   }
 }
 
+/** Ids are no longer than their operations take. */
 const address =
-  /^agents-datastores:\/\/documents\/(?<id>\w+)\/(?<datasourceId>\w+)(?:\?part=(?<part>\d{1,6}))?$/
+  /^agents-datastores:\/\/documents\/(?<id>\w{1,128})\/(?<datasourceId>\w{1,128})(?:\?part=(?<part>\d{1,6}))?$/
 
 /** One part of a document, with a last line that says where the next one is. */
 async function contentOf(uri: string, { call, by, datastores }: ToolContext) {
   const { id = '', datasourceId = '', part: wanted } = address.exec(uri)?.groups ?? {}
   if (id === '') throw new ResourceNotFoundError(uri)
   try {
-    const { id: own } = await datastores.one(id)
-    const document = await call('getDatasource', { path: { id: own, datasourceId } }, by)
+    await datastores.byId(id)
+    const document = await call('getDatasource', { path: { id, datasourceId } }, by)
     const { text, part, parts } = partOf(document.text, wanted && Number(wanted))
     const next = `${scheme}/${id}/${datasourceId}?part=${part + 1}`
     const end = part < parts ? `\n\n[Part ${part} of ${parts}. The next: ${next}]` : ''

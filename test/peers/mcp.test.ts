@@ -451,6 +451,25 @@ test.each(ways.slice(1))('documents are resources, by %s', { tags: 'deep' }, exp
 
 const textOf = (content: object = {}): string => ('text' in content ? String(content.text) : '')
 
+test.each(['/mcp', `/datastores/${museum}/mcp`])(
+  'a resource whose ids are those of nothing is not found at %s',
+  async (path) => {
+    const caller = await connect({ path })
+    const places = [
+      'dst_000000000000000000000000/src_0',
+      `museum/${museumId}`,
+      `${museum}/src_0`,
+      `${museum}/${hoursId}`,
+      `${'x'.repeat(129)}/${museumId}`,
+      `${museum}/${'x'.repeat(129)}`,
+    ]
+    for (const place of places) {
+      const uri = `agents-datastores://documents/${place}`
+      await expect(caller.readResource({ uri })).rejects.toThrow(`Resource not found: ${uri}`)
+    }
+  },
+)
+
 test('a long resource is read in parts, each of which says where the next is', async () => {
   const id = await makeDatastore(client, 'novel')
   const text = 'The zither is tuned.\n'.repeat(3_000)
@@ -579,7 +598,7 @@ test('what is another workspace’s is as if it never was', async () => {
     expect(error).toBe('/datastore is the name or id of no datastore.')
   }
   const uri = `agents-datastores://documents/${datastore}/${hoursId}`
-  await expect(caller.readResource({ uri })).rejects.toThrow('no datastore')
+  await expect(caller.readResource({ uri })).rejects.toThrow(`Resource not found: ${uri}`)
   expect((await caller.listResources()).resources).toEqual([])
   expect(caller.getInstructions()).not.toMatch(/Librarian|museum/)
   const [theirs, never] = await Promise.all(
