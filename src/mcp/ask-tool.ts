@@ -1,6 +1,7 @@
 import type { Agent } from '../../generated/types.gen.ts'
 import { chosenByName } from './chosen-by-name.ts'
 import { inBrief } from './in-brief.ts'
+import { naming } from './naming.ts'
 import { type Arguments, refuseOthers, requireText, type Tool, type ToolContext } from './tool.ts'
 
 /** Bounds how many names are compared. */
@@ -14,7 +15,8 @@ export const askTool: Tool = {
     refuseOthers(args, 'agent', 'query', 'conversationId')
     const { query, conversationId } = args
     const path = { id: await agentId(args, context) }
-    return context.call('queryAgent', { path, body: { query, conversationId } }, context.by)
+    const input = { path, body: { query, conversationId } }
+    return context.call('queryAgent', input, context.by).catch(namingAgent)
   },
   note: async (context) => {
     if (!mayList(context)) return ''
@@ -26,6 +28,7 @@ export const askTool: Tool = {
 }
 
 const maxNote = 300
+const namingAgent = naming({ '/path/id': '/agent' })
 
 const mayList = ({ by }: ToolContext): boolean => by.caller.scopes.includes('agents:read')
 

@@ -3,6 +3,7 @@ import type { Datastore } from '../domain/datastores.ts'
 import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
 import { wrong } from './chosen-by-name.ts'
 import { cite } from './citation.ts'
+import { naming } from './naming.ts'
 import { partOf } from './text-parts.ts'
 import { named, refuseOthers, requireText, type Tool, type ToolContext } from './tool.ts'
 
@@ -31,6 +32,8 @@ export const fetchTool: Tool = {
   },
 }
 
+const namingId = naming({ '/path/datasourceId': '/id' })
+
 type Read = { document: Datasource; datastore: Datastore }
 
 /** A document, in whichever datastore it is. @throws NotFound, DocumentsUnreadable */
@@ -41,7 +44,8 @@ async function documentOf(
 ): Promise<Read> {
   const read = async (one: Datastore): Promise<Read> => {
     const path = { id: one.id, datasourceId }
-    return { document: await call('getDatasource', { path }, by), datastore: one }
+    const document = await call('getDatasource', { path }, by).catch(namingId)
+    return { document, datastore: one }
   }
   const all = await datastores.chosen(datastore)
   const found = await Promise.all(

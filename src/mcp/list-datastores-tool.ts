@@ -1,4 +1,5 @@
 import { inBrief } from './in-brief.ts'
+import { namingCursor } from './naming.ts'
 import { refuseOthers, type Tool } from './tool.ts'
 
 const limit = 50
@@ -11,7 +12,8 @@ export const listDatastoresTool: Tool = {
   isReadOnly: true,
   run: async (args, { call, by }) => {
     refuseOthers(args, 'cursor')
-    const { data, nextCursor } = await call('listDatastores', { query: { ...args, limit } }, by)
+    const input = { query: { ...args, limit } }
+    const { data, nextCursor } = await call('listDatastores', input, by).catch(namingCursor)
     const datastores = data.map(({ id, name, description: whole, datasourceCount: documents }) => {
       const description = inBrief(whole, maxDescription)
       return description === '' ? { id, name, documents } : { id, name, description, documents }

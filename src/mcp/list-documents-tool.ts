@@ -1,4 +1,5 @@
 import { cite } from './citation.ts'
+import { namingCursor } from './naming.ts'
 import { named, refuseOthers, type Tool } from './tool.ts'
 
 const limit = 50
@@ -12,7 +13,7 @@ export const listDocumentsTool: Tool = {
     const { datastore: chosen, ...rest } = args
     const datastore = await datastores.one(chosen)
     const input = { path: { id: datastore.id }, query: { ...rest, limit } }
-    const { data, nextCursor } = await call('listDatasources', input, by)
+    const { data, nextCursor } = await call('listDatasources', input, by).catch(namingCursor)
     const documents = data.map((document) => {
       const { id, name, source, metadata, updatedAt } = document
       const of = { id, name, source, metadata, datastore: named(datastore) }

@@ -2,6 +2,7 @@ import type { DatasourceSummary } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { DocumentsUnreadable, NotFound } from '../errors/errors.ts'
 import { wrong } from './chosen-by-name.ts'
+import { namingCursor } from './naming.ts'
 import type { ToolContext } from './tool.ts'
 
 /** How many documents a page has, and how many datastores are looked into for them. */
@@ -29,9 +30,9 @@ export async function resourcePage(
     const { id, createdAt } = datastore
     const goesOn = within?.id === id ? { cursor: within.cursor } : {}
     const query = { limit: limit - listed.length, ...goesOn }
-    const { data, nextCursor } = await call('listDatasources', { path: { id }, query }, by).catch(
-      noneIfUnreadable,
-    )
+    const { data, nextCursor } = await call('listDatasources', { path: { id }, query }, by)
+      .catch(namingCursor)
+      .catch(noneIfUnreadable)
     listed.push(...data.map((document) => ({ document, datastore })))
     within = nextCursor === null ? undefined : { id, cursor: nextCursor }
     if (within) return { listed, nextCursor: toCursor({ after, within }) }

@@ -205,11 +205,15 @@ describe.each(ways)('by %s', (_, way) => {
       {},
       /^\/datastore is required, because there are several: dst_\w+ \(library\), /,
     ],
+    ['list_datastores', { cursor: 'x' }, '/cursor is not the nextCursor of a page of this list.'],
+    ['list_datastores', { cursor: 5 }, /^\/cursor /],
     [
-      'list_datastores',
-      { cursor: 'x' },
-      '/query/cursor is not the nextCursor of a page of this list.',
+      'list_documents',
+      { datastore: 'library', cursor: 'x' },
+      '/cursor is not the nextCursor of a page of this list.',
     ],
+    ['list_documents', { datastore: 'library', cursor: [] }, /^\/cursor /],
+    ['fetch', { id: `src_${'x'.repeat(128)}` }, /^\/id .*128/],
     [
       'ask',
       { agent: 'agt_x', query: question, conversationId: null },
@@ -694,6 +698,12 @@ test.each([
 ])('a key that %s has the tools for it', async (_, key, names) => {
   const { tools } = await (await connect({ key })).listTools()
   expect(tools.map(({ name }) => name)).toEqual(names)
+})
+
+test('an agent’s id that is too long is told as the argument that it is', async () => {
+  const caller = await connect({ key: asker })
+  const { error } = await call(caller, 'ask', { agent: 'x'.repeat(129), query: question })
+  expect(error).toMatch(/^\/agent .*128/)
 })
 
 test.each(['GET', 'HEAD', 'DELETE', 'PUT'])('%s is 405, as there is no session', async (method) => {
