@@ -1,12 +1,12 @@
 import { defaults } from '../../generated/defaults.gen.ts'
-import type { Fragment } from '../../generated/types.gen.ts'
+import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { DocumentsUnreadable, NotFound } from '../errors/errors.ts'
 import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
 import { comparable } from '../retrieval/standing.ts'
 import { cite } from './citation.ts'
 import { inBrief } from './in-brief.ts'
-import { type Arguments, named, type Tool, type ToolContext } from './tool.ts'
+import { type Arguments, named, refuse, type Tool, type ToolContext } from './tool.ts'
 
 type Found = { fragment: Fragment; rank: number; datastore: { id: string; name: string } }
 
@@ -19,6 +19,7 @@ export const searchTool: Tool = {
   isForOneDatastore: true,
   isReadOnly: true,
   run: async ({ datastore, ...args }, context) => {
+    refuse(args, (name) => Object.hasOwn(notTaken, name))
     const datastores = await context.datastores.chosen(datastore)
     const isOfSeveral = datastore === undefined && datastores.length > 1
     const searched: Searched[] = []
@@ -41,6 +42,17 @@ export const searchTool: Tool = {
     const more = others.length === maxNoted ? ' and more' : ''
     return `Datastores: ${inBrief(names.join(', '), maxNote)}${more}.`
   },
+}
+
+type Taken = 'query' | 'topK' | 'filters'
+
+/** What a query takes and the tool does not. The query itself refuses what is unknown, and says what may be meant. */
+const notTaken: Record<Exclude<keyof QueryDatastore, Taken>, true> = {
+  mode: true,
+  minScore: true,
+  distinct: true,
+  perDatasource: true,
+  include: true,
 }
 
 const maxNoted = 20

@@ -54,8 +54,13 @@ export function requireText(args: Arguments, member: string): string {
 
 /** An assistant may have read in a document what to send, so nothing is passed on unseen. @throws InvalidRequest */
 export function refuseOthers(args: Arguments, ...known: string[]): void {
-  const others = Object.keys(args).filter((name) => !known.includes(name))
-  const violations = others.map((name) => ({ pointer: `/${name}`, detail: 'is not known here' }))
+  refuse(args, (name) => !known.includes(name))
+}
+
+/** @throws InvalidRequest */
+export function refuse(args: Arguments, isRefused: (name: string) => boolean): void {
+  const refused = Object.keys(args).filter(isRefused)
+  const violations = refused.map((name) => ({ pointer: `/${name}`, detail: 'is not known here' }))
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 

@@ -167,6 +167,13 @@ describe.each(ways)('by %s', (_, way) => {
       { query: question, topK: 0, tokp: 1 },
       /\/tokp is not known.*topK.*\n.*>= 1|>= 1.*\n.*tokp/,
     ],
+    ...['mode', 'minScore', 'perDatasource', 'distinct', 'include'].map(
+      (member): [string, Record<string, unknown>, string] => [
+        'search',
+        { query: question, [member]: 'keyword' },
+        `/${member} is not known here.`,
+      ],
+    ),
     ['search', { query: question, filters: null }, '/filters is null; leave it out.'],
     [
       'search',
