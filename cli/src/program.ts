@@ -9,6 +9,7 @@ import { addImport } from './commands/import.ts'
 import { addIngest } from './commands/ingest.ts'
 import { addKeys } from './commands/keys.ts'
 import { addQuery } from './commands/query.ts'
+import { print } from './output/print.ts'
 import { openSession, type OpenSession } from './session.ts'
 import { addSettings } from './settings.ts'
 
@@ -27,7 +28,6 @@ type Parts = { version: string; url: string; openKeys?: OpenSession }
 export function makeProgram({ version, url, openKeys = openSession }: Parts): Command {
   const program = new Command('agents-datastores')
     .description('Put documents into datastores, query them, and ask agents that answer from them.')
-    .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this, or what a command does')
     .showHelpAfterError('(--help says what there is.)')
     .configureHelp({ showGlobalOptions: true })
@@ -38,5 +38,15 @@ export function makeProgram({ version, url, openKeys = openSession }: Parts): Co
   for (const add of first) add(program)
   addKeys(program, openKeys)
   for (const add of [addExport, addImport, addCompletion]) add(program)
+  program
+    .command('version')
+    .description('print the version, as -v and --version do')
+    .action(() => print(version))
   return program
+}
+
+/** Carries out these words. The first alone may ask for the version, because a question may have such words. */
+export const carryOut = (program: Command, words: string[]): Promise<Command> => {
+  const isVersion = ['-v', '--version'].includes(words[0] ?? '')
+  return program.parseAsync(isVersion ? ['version'] : words, { from: 'user' })
 }

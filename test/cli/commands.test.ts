@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import packageJson from '../../cli/package.json' with { type: 'json' }
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { commandLine, commandProcess, silentUrl, TerminalRun } from '../support/command-line.ts'
 import { root } from '../support/contract.ts'
@@ -338,13 +339,24 @@ test.each<[string, string[]]>([
   expect(stderr).not.toBe('')
 })
 
-test.each(['ask', 'query'])('a word of %s like an option is told to be quoted', async (command) => {
-  const told =
-    "error: unknown option '-c'\nIf it is a word of a question, put the whole question in quotes.\n"
-  const asked = await run(command, 'library', 'What', 'does', 'grep', '-c', 'do')
-  expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining(told) })
-  expect((await run('keys', 'list', '-c')).stderr).not.toContain('quotes')
-  expect((await run(command, 'library', 'What does grep -c do')).code).toBe(0)
+test.each(
+  ['ask', 'query'].flatMap((command) =>
+    ['-c', '-v', '--version'].map((word): [string, string] => [command, word]),
+  ),
+)('a word of %s like the option %s is told to be quoted', async (command, word) => {
+  const told = `error: unknown option '${word}'\nIf it is a word of a question, put the whole question in quotes.\n`
+  const asked = await run(command, 'library', 'What', 'does', 'grep', word, 'do')
+  expect(asked).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(told) })
+  expect((await run('keys', 'list', word)).stderr).not.toContain('quotes')
+  expect((await run(command, 'library', `What does grep ${word} do`)).code).toBe(0)
+})
+
+test.each(['-v', '--version', 'version'])('%s prints the version', async (word) => {
+  expect(await commandProcess(url, [word])).toEqual({
+    code: 0,
+    stdout: `${packageJson.version}\n`,
+    stderr: '',
+  })
 })
 
 test('what fails says why, exit 1', async () => {

@@ -154,6 +154,7 @@ test.each([
   ['no scopes', ['keys', 'create', '--name', 'x']],
   ['an unknown scope', ['keys', 'create', '--name', 'x', '--scopes', 'all']],
   ['an unknown option', ['keys', 'list', '--verbose']],
+  ['a question with -v in it', ['ask', 'library', 'what', 'does', '-v', 'do']],
 ])('%s is a mistake in the command, exit 2', async (_, args) => {
   const { code, stdout, stderr } = await cli({ DATA_URI: '/dev/null/unused' }, ...args)
   expect([code, stdout]).toEqual([2, ''])
