@@ -80,6 +80,7 @@ export type ProviderConfig = {
 }
 
 const providerTimeout = 20
+const defaultProvider = 'https://api.openai.com/v1'
 
 export type ChatConfig = {
   models: Partial<Record<ModelName, string>>
@@ -136,7 +137,7 @@ function readProvider(env: NodeJS.ProcessEnv): ProviderConfig | undefined {
     model,
     prefixes: readPrefixes(env),
     apiKey: env.OPENAI_API_KEY || undefined,
-    baseUrl: readHttpUrl('OPENAI_BASE_URL', env.OPENAI_BASE_URL || 'https://api.openai.com/v1'),
+    baseUrl: readHttpUrl('OPENAI_BASE_URL', env.OPENAI_BASE_URL || defaultProvider),
     dimensions: dimensions ? readInteger('EMBEDDING_DIMENSIONS', dimensions, 1, 16_384) : undefined,
     timeout: providerTimeout,
   }
@@ -164,13 +165,19 @@ function readChat(env: NodeJS.ProcessEnv, requestTimeout: number): ChatConfig | 
   }
   if (Object.keys(models).length === 0) return undefined
   const urlName = env.CHAT_BASE_URL ? 'CHAT_BASE_URL' : 'OPENAI_BASE_URL'
-  const keyName = env.CHAT_API_KEY ? 'CHAT_API_KEY' : 'OPENAI_API_KEY'
+  const baseUrl = readHttpUrl(urlName, env[urlName] || defaultProvider)
+  const keyName =
+    env.CHAT_API_KEY || !isEmbeddingProvider(baseUrl, env) ? 'CHAT_API_KEY' : 'OPENAI_API_KEY'
   return {
     models,
     apiKey: env[keyName] || undefined,
-    baseUrl: readHttpUrl(urlName, env[urlName] || 'https://api.openai.com/v1'),
+    baseUrl,
     keyName,
     urlName,
     timeout: chatShare * requestTimeout,
   }
 }
+
+/** A key of one provider must not be sent to another. */
+const isEmbeddingProvider = (baseUrl: string, env: NodeJS.ProcessEnv): boolean =>
+  URL.parse(env.OPENAI_BASE_URL || defaultProvider)?.origin === new URL(baseUrl).origin

@@ -141,6 +141,13 @@ describe('a start calls each chat model once', () => {
     )
   })
 
+  test('and sends no other provider the key of the embedding provider', async () => {
+    provider.chats.length = 0
+    provider.chatBehaviour = undefined
+    await linesOfStart({ ...chat, CHAT_API_KEY: '', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' })
+    expect(provider.chats.map(({ authorization }) => authorization)).toEqual([undefined, undefined])
+  })
+
   const failingChat =
     (status: number, error: object): ChatBehaviour =>
     (call, response) =>

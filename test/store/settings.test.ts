@@ -125,3 +125,32 @@ test.each([
 test.each(['./~', 'a~b', '/data/~x', '~x'])('DATA_URI=%s is a directory', (DATA_URI) => {
   expect(readConfig({ DATA_URI }).dataUri).toMatch(/^\//)
 })
+
+const own = { CHAT_API_KEY: 'sk-chat' }
+const other = 'https://chat.example/v1'
+
+test.each<[string, NodeJS.ProcessEnv, string | undefined]>([
+  ['CHAT_BASE_URL is unset', {}, 'sk-embedding'],
+  ['CHAT_BASE_URL is set to nothing', { CHAT_BASE_URL: '' }, 'sk-embedding'],
+  ['it is of the same origin', { CHAT_BASE_URL: 'https://api.openai.com/v2' }, 'sk-embedding'],
+  [
+    'it is of the origin of OPENAI_BASE_URL',
+    { CHAT_BASE_URL: 'http://127.0.0.1:8000/chat', OPENAI_BASE_URL: 'http://127.0.0.1:8000/v1' },
+    'sk-embedding',
+  ],
+  ['it is another provider’s', { CHAT_BASE_URL: other }, undefined],
+  ['it is of another port', { CHAT_BASE_URL: 'https://api.openai.com:8443/v1' }, undefined],
+  ['it is of another protocol', { CHAT_BASE_URL: 'http://api.openai.com/v1' }, undefined],
+  [
+    'OPENAI_BASE_URL is another',
+    { CHAT_BASE_URL: 'https://api.openai.com/v1', OPENAI_BASE_URL: other },
+    undefined,
+  ],
+  ['it is another provider’s, with its key', { CHAT_BASE_URL: other, ...own }, 'sk-chat'],
+  ['there is CHAT_API_KEY alone', own, 'sk-chat'],
+])('the key that the chat provider is sent where %s', (_, settings, key) => {
+  const env = { CHAT_MODEL: 'some', OPENAI_API_KEY: 'sk-embedding', ...settings }
+  const { chat } = readConfig(env)
+  expect(chat?.apiKey).toBe(key)
+  expect(chat?.keyName).toBe(key === 'sk-embedding' ? 'OPENAI_API_KEY' : 'CHAT_API_KEY')
+})
