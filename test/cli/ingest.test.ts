@@ -506,6 +506,49 @@ test('a file that the service refuses is named, and the others go on', async () 
   })
 })
 
+test('UTF-16 of Chinese and Japanese without a mark is read', async () => {
+  const japanese = '図書館は9時に開きます。\u3000日曜日は休みです。'
+  const chinese = '图书馆一周开放六天。书可以借四个星期，续借两次。还书时请到一楼的服务台。'
+  const texts = { japanese, chinese, mixed: `${japanese}\n2. Sundays` }
+  const files = Object.entries(texts).flatMap(([name, text]) => {
+    const bytes = Buffer.from(text, 'utf16le')
+    return [
+      [`${name}-le.txt`, text, new Uint8Array(bytes)] as const,
+      [`${name}-be.txt`, text, new Uint8Array(Buffer.from(bytes).swap16())] as const,
+    ]
+  })
+  const cwd = await folder(Object.fromEntries(files.map(([name, , bytes]) => [name, bytes])))
+  const { code, stderr } = await commandLine(url, ['ingest', 'wide', 'docs', '--create'], { cwd })
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('ignored')])
+  expect(await textsOf('wide')).toEqual(Object.fromEntries(files))
+})
+
+test('what is no text is not sent where its first bytes say so, nor counted as failed', async () => {
+  const marks = {
+    'photo.jpg': '\xff\xd8\xff\xe0\0\x10JFIF',
+    'song.mp3': 'ID3\x04\0\x01\x02\x03',
+    'font.woff2': 'wOF2\0\x01\x02\x03',
+    'all.7z': '7z\xbc\xaf\x27\x1c\0\x04',
+    'list.db': 'SQLite format 3\0\x10\x01',
+    program: '\x7fELF\x02\x01\x01\0',
+    'zeros.bin': '\x01\x02\0\0'.repeat(2),
+    'odd.bin': '\x01\0\0\x01'.repeat(2) + '\x01',
+  }
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+  const files = Object.entries(marks).map(([name, mark]) => [name, bytes(mark)] as const)
+  const cwd = await folder({
+    ...Object.fromEntries(files),
+    'other.bin': bytes('\x01\0\0\x01'.repeat(2)),
+    'a.md': 'A.',
+  })
+  const { code, stderr } = await commandLine(url, ['ingest', 'marks', 'docs', '--create'], { cwd })
+  expect(code).toBe(0)
+  for (const name of Object.keys(marks)) {
+    expect(stderr).toContain(`docs/${name} is no text and no document`)
+  }
+  expect(stderr).toContain('docs/other.bin is not taken: ')
+})
+
 test(
   'Ctrl-C stops it on a terminal, which shows how far it is, and the next run goes on',
   { tags: 'deep' },
