@@ -161,11 +161,8 @@ export const toAnswerSource = ({ found, score, datastoreId, page }: Source): Ans
 })
 
 /** Keeps the best of the sources that have the same text in several datastores. */
-const distinct = (sources: Source[]): Source[] => [
-  ...Map.groupBy(sources, ({ found }) => found.text)
-    .values()
-    .map(([best]) => best!),
-]
+const distinct = (sources: Source[]): Source[] =>
+  Array.from(Map.groupBy(sources, ({ found }) => found.text).values(), ([best]) => best!)
 
 const sum = (all: TermStatistics[]): TermStatistics => ({
   fragments: all.reduce((total, { fragments }) => total + fragments, 0),

@@ -160,12 +160,12 @@ test.each([
 
 test.each(['what is the price of ax1077?', 'price of AX-1077', 'what is v2.17.1?'])(
   'a code is found in other letters, and with other marks: %s',
-  async (query) => {
+  async (asked) => {
     const rows = ['2.17.1,12.50,bin 1', 'AX1070,13.50,bin 2', 'AX1077,14.50,bin 3']
     const { id } = await learned(['Article,Price,Place', ...rows, 'BX1071,15.50,bin 4'].join('\n'))
-    const body = { query, store: false }
+    const body = { query: asked, store: false }
     const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
-    expect(data.answer).toContain(query.includes('2.17') ? rows[0] : rows[2])
+    expect(data.answer).toContain(asked.includes('2.17') ? rows[0] : rows[2])
   },
 )
 

@@ -60,6 +60,18 @@ test('while indexes are made, words find what was acknowledged, at once', async 
   await Promise.all(['north', 'south', 'east'].map(load))
 })
 
+test('questions while the first documents are stored leave them to be found', async () => {
+  const { client } = await joinServer()
+  const id = await makeDatastore(client)
+  const texts = Array.from({ length: 250 }, (_, n) => `The box ${n} was sealed in May.`)
+  let isStored = false
+  const stored = upsert(client, id, ...texts).finally(() => (isStored = true))
+  while (!isStored) await query(client, id, { query: 'box', mode: QueryMode.KEYWORD })
+  await stored
+  const asked = { query: 'box 77', mode: QueryMode.KEYWORD, topK: 1 }
+  expect((await query(client, id, asked))[0]?.text).toBe(texts[77])
+})
+
 test('filters find what the index of words holds already, and memory no more', async () => {
   const dataUri = await temporaryDirectory()
   const { client, close } = await openServer({ dataUri })

@@ -22,7 +22,7 @@ export function hasNumbers(asked: readonly string[], row: string): boolean {
 }
 
 const joined = (code: string): string =>
-  /\p{L}/u.test(code) ? code.replaceAll(/[\-.\/]/g, '') : code
+  /\p{L}/u.test(code) ? code.replaceAll(/[-./]/g, '') : code
 
 /** Of four digits or more, which may be in groups of three. */
 const longNumber = /(?<![\p{L}\p{N}])(?:\d{1,3}(?:[.,'’ \u00a0]\d{3})+|\d{4,})(?![\p{L}\p{N}])/gv

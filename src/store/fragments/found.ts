@@ -115,3 +115,21 @@ export function normalized(vector: Float32Array): Float32Array {
   const scale = 1 / Math.sqrt(squares)
   return vector.map((value) => value * scale)
 }
+
+/** A row as LanceDB finds it, by its address. */
+export type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
+
+/** The hits of each of several queries that were searched together. */
+export function byQuery<R extends RowHit>(
+  queries: number,
+  rows: R[],
+  foundOf: (row: R) => Found,
+): Hit[][] {
+  const hits = Array.from({ length: queries }, (): Hit[] => [])
+  for (const row of rows) {
+    const { query_index: query = 0, _score: score = 0 } = row
+    const found = foundOf(row)
+    hits[query]!.push({ found, score })
+  }
+  return hits
+}

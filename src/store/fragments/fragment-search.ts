@@ -8,9 +8,11 @@ import type { IndexState } from '../lance/fragment-indexes.ts'
 import { anyOf, indexLimit, nearestTo, type WeightedTokens } from '../lance/search-indexes.ts'
 import {
   bestFirst,
+  byQuery,
   type Found,
   foundColumns,
   type Hit,
+  type RowHit,
   type SearchFilters,
   toConditions,
   union,
@@ -19,7 +21,7 @@ import type { RecentRows } from './recent-rows.ts'
 import type { RecentSegment } from './recent-segment.ts'
 import type { AddressedRow, CachedRows } from './row-cache.ts'
 import { isSmall, SearchBatch, type SearchBudget } from './search-batch.ts'
-import type { TermSample } from './term-sample.ts'
+import type { SampledTerms, TermSample } from './term-sample.ts'
 
 /** Queries of about the same limit share one search, because most of its cost is paid once. */
 const sharedLimits = [10, 32, 100, 320, 1_000]
@@ -37,8 +39,6 @@ type Nearest = {
 type WordQuestion = { tokens: WeightedTokens; limit: number; filters: SearchFilters }
 
 type BuiltSearch = (query: Query) => Query | VectorQuery
-
-type RowHit = { _rowid: bigint; query_index?: number; _score?: number }
 
 type SearchParts = {
   table: OpenTable
@@ -91,13 +91,18 @@ export class FragmentSearch {
     const question: WordQuestion = { tokens, limit, filters }
     return this.#parts.budget.admit(0, async () => {
       deadline.signal.throwIfAborted()
-      const { segments } = this.#parts.recent
+      const { recent, sample } = this.#parts
+      const { segments } = recent
       if (!segments) return this.#wordHits(question)
+      const statistics = await sample.statistics()
       const indexed = await this.#wordHits(question, (search) => search.fastSearch())
       // What was written meanwhile may be missing in the one or in the other.
-      const newer = this.#parts.recent.segments
+      const newer = recent.segments
       if (!newer) return this.#wordHits(question)
-      return this.#withRecent(indexed, [...new Set([...segments, ...newer])], question)
+      const all = [...new Set([...segments, ...newer])]
+      // All at one moment, because a document may be replaced while they are searched.
+      const shown = all.map((segment) => ({ segment, rows: segment.shown }))
+      return this.#withRecent(indexed, shown, question, statistics)
     })
   }
 
@@ -113,15 +118,15 @@ export class FragmentSearch {
 
   async #withRecent(
     indexed: Hit[],
-    segments: RecentSegment[],
+    segments: { segment: RecentSegment; rows: Uint8Array }[],
     { tokens, limit, filters }: WordQuestion,
+    statistics: SampledTerms,
   ): Promise<Hit[]> {
-    const statistics = await this.#parts.sample.statistics()
     const scores = new Map(indexed.map(({ found, score }) => [found, score]))
     let all = [...scores.keys()]
     // In order, because a document may be replaced meanwhile, and its newest version is in the last.
-    for (const segment of segments) {
-      const hits = await segment.search(tokens, limit, filters, statistics)
+    for (const { segment, rows } of segments) {
+      const hits = await segment.search(tokens, limit, filters, statistics, rows)
       for (const { found, score } of hits) scores.set(found, score)
       all = union(
         all,
@@ -184,17 +189,3 @@ const isEmptied = ({ datasourceId }: Found): boolean => datasourceId === noDatas
 
 const where = (query: Query | VectorQuery, conditions: Filter[]): Query | VectorQuery =>
   conditions.length === 0 ? query : query.where(and(...conditions))
-
-function byQuery<R extends RowHit>(
-  queries: number,
-  rows: R[],
-  toFound: (row: R) => Found,
-): Hit[][] {
-  const hits = Array.from({ length: queries }, (): Hit[] => [])
-  for (const row of rows) {
-    const { query_index: query = 0, _score: score = 0 } = row
-    const found = toFound(row)
-    hits[query]!.push({ found, score })
-  }
-  return hits
-}

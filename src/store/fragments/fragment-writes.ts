@@ -191,7 +191,7 @@ export class FragmentWrites {
       this.#writer.commit(written, write, options),
     )
     if (leavesEmptied(change, others)) {
-      await this.#writer.commit(0, deleteEmptied, { leavesFile: false })
+      await this.#writer.commit(0, deleteEmptied, { leavesFile: false, isSmall: true })
     }
     return isComplete
   }

@@ -7,7 +7,7 @@ import { type Found, type Hit, type SearchFilters, normalized } from './found.ts
 import { metadataTest } from './metadata-condition.ts'
 import type { SampledTerms } from './term-sample.ts'
 
-type Row = { document: DocumentVersion; position: number; isShown: boolean; found?: Found }
+type Row = { document: DocumentVersion; position: number; place: number; found?: Found }
 
 /** An estimate: two bytes a letter, and the tokens with as much for their lists. */
 export function bytesOf({ fragments, metadata }: DocumentVersion, position: number): number {
@@ -24,6 +24,8 @@ export class RecentSegment {
   /** By the hash of a token: the places of its rows, and how often each holds it, in one number. */
   readonly #postings = new Map<number, number[]>()
   readonly #shown = new Map<string, Row[]>()
+  /** By place, 1 for a row that is found. */
+  #isShown = new Uint8Array(minPlaces)
   readonly #labels = new WeakMap<DocumentVersion, ReadonlySet<string>>()
   #staged: Row[] = []
   #bytes = 0
@@ -38,15 +40,21 @@ export class RecentSegment {
 
   /** Takes in a fragment that is found after `show`. */
   stage(document: DocumentVersion, position: number): void {
-    const row = { document, position, isShown: false }
+    const row = { document, position, place: this.#rows.length }
     this.#rows.push(row)
     this.#staged.push(row)
     this.#bytes += bytesOf(document, position)
   }
 
   show(): void {
+    const places = this.#isShown.length
+    if (this.#rows.length > places) {
+      const isShown = new Uint8Array(2 * this.#rows.length)
+      isShown.set(this.#isShown)
+      this.#isShown = isShown
+    }
     for (const row of this.#staged) {
-      row.isShown = true
+      this.#isShown[row.place] = 1
       const rows = this.#shown.get(row.document.id)
       if (rows) rows.push(row)
       else this.#shown.set(row.document.id, [row])
@@ -55,27 +63,33 @@ export class RecentSegment {
   }
 
   hide(id: string): void {
-    for (const row of this.#shown.get(id) ?? []) row.isShown = false
+    for (const { place } of this.#shown.get(id) ?? []) this.#isShown[place] = 0
     this.#shown.delete(id)
   }
 
-  /** The `limit` best rows that the filters match, best first. */
+  /** The rows that are found now, for a search that takes some time. */
+  get shown(): Uint8Array {
+    return this.#isShown.slice(0, this.#rows.length)
+  }
+
+  /** The `limit` best of the shown rows that the filters match, best first. */
   async search(
     tokens: WeightedTokens,
     limit: number,
     filters: SearchFilters,
     statistics: SampledTerms,
+    shown: Uint8Array,
   ): Promise<Hit[]> {
     const isWanted = this.#testOf(filters)
     const slice = new TimeSlice()
-    while (this.#tokens.length < this.#rows.length) {
+    while (this.#tokens.length < shown.length) {
       this.#analyseNext()
       await slice.pause()
     }
     const hits: { place: number; score: number }[] = []
     for (const [place, score] of this.#scores(tokens, statistics).entries()) {
       const row = this.#rows[place]!
-      if (score > 0 && row.isShown && isWanted(row)) hits.push({ place, score })
+      if (score > 0 && shown[place] === 1 && isWanted(row)) hits.push({ place, score })
       if (place % rowsPerPause === 0) await slice.pause()
     }
     // To sort numbers is quick, and most rows are left out by it.
@@ -110,7 +124,7 @@ export class RecentSegment {
       const postings = this.#postings.get(hash) ?? []
       for (const posting of postings) {
         const place = placeOf(posting)
-        const length = this.#tokens[place]! / tokensPerFragment
+        const length = this.#tokens[place]! / (tokensPerFragment || 1)
         scores[place]! += bm25(weight, timesOf(posting), length)
       }
     }
@@ -145,6 +159,8 @@ export class RecentSegment {
     return labels
   }
 }
+
+const minPlaces = 256
 
 type RowTest = (row: Row) => boolean
 

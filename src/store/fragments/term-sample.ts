@@ -46,8 +46,8 @@ export class TermSample {
   }
 
   #isOutdated({ fragments, changedRows, readAt }: Sample): boolean {
-    const isOld =
-      this.#table.volume.isShared && performance.now() - readAt > maxAgeOfSharedMilliseconds
+    const mayLack = fragments === 0 || performance.now() - readAt > maxAgeOfSharedMilliseconds
+    const isOld = this.#table.volume.isShared && mayLack
     return isOld || this.#table.changedRows - changedRows > fragments * maxShareChanged
   }
 }

@@ -21,6 +21,8 @@ export type IndexState = {
   hasWords: boolean
   hasVectors: boolean
   wordsUnindexed: number
+  /** How many rows the index of a filter that is furthest behind lacks. */
+  filtersUnindexed: number
   /** How many rows the index furthest behind lacks. */
   unindexed: number
 }
@@ -28,12 +30,14 @@ export type IndexState = {
 export async function indexStateOf(table: Table): Promise<IndexState> {
   const indexes = await table.listIndices()
   const names = new Set(indexes.map(({ name }) => name))
+  const ofFilters = new Set(scalarIndexes.map(({ name }) => name))
   const unindexedIn = (some: typeof indexes) =>
     Math.max(0, ...some.map(({ numUnindexedRows = 0 }) => numUnindexedRows))
   return {
     hasWords: names.has(wordIndexName),
     hasVectors: names.has(vectorIndexName),
     wordsUnindexed: unindexedIn(indexes.filter(({ name }) => name === wordIndexName)),
+    filtersUnindexed: unindexedIn(indexes.filter(({ name }) => ofFilters.has(name))),
     unindexed: unindexedIn(indexes),
   }
 }

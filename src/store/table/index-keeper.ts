@@ -140,7 +140,9 @@ export class IndexKeeper {
     this.#hasUnindexedFromEarlierLife = false
     this.indexed.unindexed = state.unindexed
     this.#wordsUnindexed = state.wordsUnindexed
-    if (state.wordsUnindexed > this.#recent.size) this.#recent.forget()
+    // A job that ended between its two commits leaves the indexes of filters behind.
+    const unindexed = Math.max(state.wordsUnindexed, state.filtersUnindexed)
+    if (unindexed > this.#recent.size) this.#recent.forget()
     this.#needsBuild = this.#table.rows >= minRows && (await this.#table.read(needsIndexBuild))
     return state
   }

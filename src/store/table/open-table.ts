@@ -24,14 +24,13 @@ type TableParts = {
 
 /** A read sees all earlier writes, but for those of others it may miss. Its version stays until it ends. */
 export class OpenTable {
-  /** LanceDB's own getter throws while the handle is used. */
   readonly name: string
   readonly versions: RetainedVersions
   readonly open: () => Promise<Table>
   readonly leftovers: Leftovers | undefined
   readonly volume: Volume
   readonly mayMissOthers: boolean
-  /** Whether another server committed since the last commit of this one. */
+  /** Whether another server committed since. */
   othersWrite = false
   readonly #folderSync: FolderSync | undefined
   readonly #indexMemory: IndexMemory
@@ -42,8 +41,8 @@ export class OpenTable {
   /** Every reader is at this version or later, once nobody uses the handle from before. */
   #oldest: { version: number; alone: Promise<void> } | undefined
   #rows = 0
-  #bytesPerRow = 0
   #changedRows = 0
+  #bytesPerRow = 0
 
   constructor({ table, open, folderSync, leftovers, volume, ...parts }: TableParts) {
     this.name = table.name
@@ -96,10 +95,11 @@ export class OpenTable {
       this.volume.checkSound()
       const began = Date.now()
       this.#version ??= await this.#handle.version()
-      this.#changedRows += written + gone
       this.#rows = Math.max(0, this.#rows + written - gone)
-      const result = await this.#handle.use(write).catch(async (error: unknown) => {
-        // The commit may be done anyway. If this look fails, the next read or write looks again.
+      // What counts rows meanwhile counts those from before.
+      const use = this.#handle.use(write).finally(() => (this.#changedRows += written + gone))
+      const result = await use.catch(async (error: unknown) => {
+        // It may be done anyway. If this look fails, the next read or write looks again.
         await this.#handle.catchUp().catch(() => undefined)
         throw error
       })
