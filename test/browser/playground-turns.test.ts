@@ -20,7 +20,8 @@ describe.runIf(hasChromium)("/playground in a person's hands", async () => {
   /** Goes on from a page without a key. */
   const giveKey = async (page: Page, datastore: string): Promise<void> => {
     await page.evaluate(`location.hash = 'key=${testKey}'`)
-    await page.getByRole('link', { name: 'Ask', exact: true }).waitFor()
+    // The page chooses a datastore by itself first.
+    await page.waitForURL(/datastore=/)
     await page.evaluate(`location.hash = 'pane=ask&datastore=${datastore}'`)
   }
 

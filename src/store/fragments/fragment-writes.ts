@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
+import { Overtaken } from '../lance/faults.ts'
 import type { Filter } from '../lance/filter.ts'
 import type { RecentRows } from './recent-rows.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
@@ -88,13 +89,10 @@ export class FragmentWrites {
   async put(documents: Document[], check: Check, deadline: Deadline): Promise<Put[]> {
     const { isShared } = this.#table.volume
     // While the queue is on hold, documents that are new need not wait.
-    const rewrites = isShared || !this.#writer.isOnHold || !(await this.#areNew(documents))
-    return this.#enqueue({ ...putting(documents, check, isShared), rewrites }, deadline)
-  }
-
-  async #areNew(documents: Document[]): Promise<boolean> {
     const ids = documents.map(({ id }) => id)
-    return (await infosOf(this.#table, ids)).size === 0
+    const areNew = async () => (await infosOf(this.#table, ids)).size === 0
+    const rewrites = isShared || !this.#writer.isOnHold || !(await areNew())
+    return this.#enqueue({ ...putting(documents, check, isShared), rewrites }, deadline)
   }
 
   /** Deletes a document and returns its last state, if there is one. @throws what `check` throws */
@@ -135,6 +133,8 @@ export class FragmentWrites {
       rewrites,
       touches,
       change: (current, stamp) => (done = plan.change(current, stamp, done?.outcome)),
+      // Else what another server wrote in the same millisecond would count as this write.
+      cameLate: () => (done = plan.documents ? undefined : done),
       cameSecond: (digest) => {
         if (plan.cameSecond) done = { outcome: plan.cameSecond(digest) }
       },
@@ -166,14 +166,16 @@ export class FragmentWrites {
       written: changes.flatMap(({ written = [] }) => written),
       gone: changes.flatMap(({ gone = [] }) => gone),
     }
-    const { isShared } = this.#table.volume
-    const others: Others = {
-      mayHaveAdded: isRetry || (isShared && batches.length > 0),
-      mayHaveReplaced: isShared,
-    }
+    const { isShared: mayHaveReplaced } = this.#table.volume
+    const mayHaveAdded = isRetry || (mayHaveReplaced && batches.length > 0)
+    const others: Others = { mayHaveAdded, mayHaveReplaced }
     const [deleted, rest] = withoutDeletes(change)
-    await this.#commit(deleted, others)
-    const isComplete = await this.#commit(rest, others)
+    const isComplete = await this.#commit(deleted, others)
+      .then(() => this.#commit(rest, others))
+      .catch((error: unknown) => {
+        if (error instanceof Overtaken) for (const { cameLate } of writes) cameLate?.()
+        throw error
+      })
     await this.#table.sync()
     if (isComplete) return
     const first = await this.#digests.find(batches)

@@ -22,12 +22,14 @@ export type FragmentWrite = {
   /** Whether it waits for a compaction. By default a write to stored documents does. */
   rewrites?: boolean
   change: (current: Current, stamp: Stamp) => Partial<Change>
+  /** Called where another process came first, so that no document was written. */
+  cameLate?: () => void
   /** Receives the digest of the batch that another process added at the same time. */
   cameSecond?: (digest: string | undefined) => void
 }
 
 /** A write that tells its outcome. `before` is that of a first try, which may be done although it failed. */
-export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'cameSecond'> & {
+export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'cameLate' | 'cameSecond'> & {
   change: (
     current: Current,
     stamp: Stamp,
