@@ -83,7 +83,7 @@ describe.runIf(hasChromium)('files on /playground', async () => {
       expect(await page.getByText('Nothing is in this datastore yet.').count()).toBe(0)
       await page.getByRole('link', { name: 'Search', exact: true }).click()
       await page.getByRole('searchbox', { name: 'Search' }).waitFor()
-      expect(await isAskedBeforeLeaving(page)).toBe(true)
+      await expect.poll(() => isAskedBeforeLeaving(page)).toBe(true)
       await second.abort()
       await page.getByRole('link', { name: 'Documents', exact: true }).click()
       await page.getByText('1 of 3 files put in, 2 not').waitFor()
