@@ -67,6 +67,8 @@ class PageReader {
   #hasTop = false
   /** The depth of the element whose text is code, 0 outside of it. */
   #code = 0
+  /** Whether a listing in code has just ended. The next one may be the same in another language. */
+  #isAfterListing = false
   readonly #spans: Attributes[] = []
   readonly #links: string[] = []
 
@@ -86,6 +88,8 @@ class PageReader {
       this.#tableCount += 1
     }
     if (!this.#isShown || this.#endCodeLine(name, ' ')) return
+    if (this.#isAfterListing && name === 'code') this.#writer.endCodeLine('\n')
+    this.#isAfterListing = false
     if (!this.#isLayout(name)) this.#begin(name, attributes)
     else if (!isCell(name)) this.#writer.endBlock()
     if (name === 'pre') this.#code = this.#depth
@@ -93,12 +97,15 @@ class PageReader {
 
   text(text: string): void {
     if (this.#titleDepth === this.#depth) this.#title += text
-    if (this.#isShown && !this.#hidden.isTextHidden) this.#writer.text(text)
+    if (!this.#isShown || this.#hidden.isTextHidden) return
+    this.#isAfterListing = false
+    this.#writer.text(text)
   }
 
   close(name: string): void {
     if (this.#code === this.#depth) this.#code = 0
     if (this.#isShown && !this.#endCodeLine(name)) this.#end(name)
+    this.#isAfterListing = name === 'code' && this.#code > 0 && this.#depth === this.#code + 1
     if (name === 'table') this.#tables.pop()
     if (this.#titleDepth === this.#depth) this.#titleDepth = -1
     this.#hidden.close()

@@ -246,6 +246,11 @@ test.each([
   ],
   ['a list of its lines', '<ol><li>if (a) {<li>  b</ol>', code('if (a) {', '  b')],
   ['a table of its lines', table('<td>1<td>if (a) {', '<td>2<td>  b'), code('1 if (a) {', '2   b')],
+  [
+    'two listings, one shown at a time',
+    '<input type="checkbox"><code class="mjs">f(b)</code><code class="cjs">f(<code>c</code>)</code><button>copy</button>',
+    code('f(b)', 'f(c)'),
+  ],
   ['a fence in it', '```js\nx\n```', '````\n```js\nx\n```\n````'],
 ])('code with %s is one block', async (_, html, text) => {
   expect(await textOf(`<p>Run:<pre>${html}</pre>Then`)).toBe(`Run:\n\n${text}\n\nThen`)
