@@ -4,7 +4,7 @@ import { ChatFailed } from '../errors/provider-errors.ts'
 import { isOutage } from '../provider/failure.ts'
 import type { StoredMessage } from '../store/types.ts'
 import { wordsOnce } from '../text/words.ts'
-import { wordWeight } from '../text/stop-words.ts'
+import { isStopWord, wordWeight } from '../text/stop-words.ts'
 import { type Standalone, noUsage } from './answerer.ts'
 import { toEarlier } from './chat-messages.ts'
 import { codesIn, withoutCodes } from './passages/codes.ts'
@@ -17,7 +17,7 @@ const unspacedCharactersAWord = 4
 
 /** The possible meanings of a follow-up question, the likeliest first. */
 export function queryRewrites(query: string, history: StoredMessage[]): string[] {
-  if (ownWords(query) > maxOwnWords) return [query]
+  if (ownWords(query) > maxOwnWords || isSmallTalk(query)) return [query]
   const asked = history.filter(({ role }) => role === 'user').map(({ content }) => content)
   if (asked.length === 0) return [query]
   const subject = Math.max(
@@ -27,6 +27,11 @@ export function queryRewrites(query: string, history: StoredMessage[]): string[]
   const joined = [...asked.slice(subject), query].reduce(goneOn)
   return [joined.slice(-maxQuestionLength), query]
 }
+
+/** `Why?` goes on with a question, while `No` and `Who are you?` do not. */
+const isSmallTalk = (query: string): boolean =>
+  wordsOnce(query).every(({ text }) => isStopWord(text)) &&
+  (!/\b(?:how|wh(?:at|en|ere|ich|o|om|y))\b/i.test(query) || /\byou/i.test(query))
 
 /** A question for another code is no longer about the one before. */
 const goneOn = (before: string, next: string): string =>

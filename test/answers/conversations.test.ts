@@ -30,6 +30,18 @@ test('without a model, a question with hardly a word of its own goes on with the
   }
 })
 
+test('without a model, what says nothing of the subject is declined, and the subject stays', async () => {
+  const { client } = await startServer()
+  const id = await makeLibrarian(client)
+  const { conversationId } = await ask(client, id, { query: question })
+  const askNext = (query: string) => ask(client, id, { query, conversationId: conversationId! })
+  expect((await askNext('Why?')).answer).toBe(openingHours)
+  for (const query of ['Who are you?', 'What can you do?', 'Thanks!', 'Hello', 'No', ':)']) {
+    expect((await askNext(query)).answered, query).toBe(false)
+  }
+  expect((await askNext('And on Saturday?')).answer).toBe(openingHours)
+})
+
 test('a follow-up of a follow-up keeps its subject, and another code takes its place', async () => {
   const { client } = await startServer()
   const museum = 'The museum opens at noon on Mondays. On Sundays the museum is closed.'
