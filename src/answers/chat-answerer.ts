@@ -6,7 +6,7 @@ import type { StoredMessage, TermStatistics } from '../store/types.ts'
 import type { Span } from '../text/span.ts'
 import type { Answerer, AnswerEnd, AnswerPart, Standalone, Task } from './answerer.ts'
 import { toChatMessages } from './chat-messages.ts'
-import { Claims } from './claims.ts'
+import { type Claim, Claims } from './claims.ts'
 import { type Sentence, sentencesIn } from './passages/fragment-sentences.ts'
 import { type Marked, MarkerReader } from './marker-reader.ts'
 import { QuestionWords } from './passages/question-words.ts'
@@ -41,6 +41,7 @@ export class ChatAnswerer implements Answerer {
       else for (const marked of reader.read(delta.text)) yield* citing.take(marked)
     }
     for (const marked of reader.rest()) yield* citing.take(marked)
+    yield* citing.rest()
     if (!end) throw new Error('A chat model stopped without an end.')
     if (citing.text.trim() === '') throw new ChatFailed('The chat provider gave an empty answer.')
     yield { ...end, finishReason: citing.saysNoAnswer ? 'no_answer' : end.finishReason }
@@ -80,22 +81,28 @@ class Citing {
     if (marked.type === 'text') {
       this.#claims.add(marked.text)
     } else {
-      const claim = this.#claims.addMarker(marked.text)
-      if (claim && !this.#maySayNoAnswer) yield* this.#cite(claim, marked.sources)
+      yield* this.#cite(this.#claims.addMarker(marked.text, marked.sources))
     }
   }
 
-  async *#cite(claim: Span, indexes: number[]): AsyncGenerator<AnswerPart> {
-    const text = this.text.slice(claim.start, claim.end)
-    for (const source of indexes) {
-      const key = `${claim.start} ${source}`
-      if (this.#cited.has(key)) continue
-      this.#cited.add(key)
-      const { sources, statistics } = this.#task
-      const backing = await quoteFor(text, sources[source]!, statistics)
-      const citation: Citation = { ...claim, source, ...backing }
-      yield { type: 'citation', citation }
-    }
+  rest(): AsyncGenerator<AnswerPart> {
+    return this.#cite(this.#claims.end())
+  }
+
+  async *#cite(claims: Claim[]): AsyncGenerator<AnswerPart> {
+    if (this.#maySayNoAnswer) return
+    for (const claim of claims)
+      for (const source of claim.sources) yield* this.#citeOnce(claim, source)
+  }
+
+  async *#citeOnce({ start, end }: Span, source: number): AsyncGenerator<AnswerPart> {
+    const key = `${start} ${source}`
+    if (this.#cited.has(key)) return
+    this.#cited.add(key)
+    const { sources, statistics } = this.#task
+    const backing = await quoteFor(this.text.slice(start, end), sources[source]!, statistics)
+    const citation: Citation = { start, end, source, ...backing }
+    yield { type: 'citation', citation }
   }
 }
 

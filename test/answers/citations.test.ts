@@ -139,6 +139,23 @@ test('support 1 is word for word, and a claim is quoted without the sentence bef
   ])
 })
 
+test.each([
+  ['According to [1], it is closed.', ['it is closed.']],
+  [
+    'Based on [1] and [2], it is closed. In [1]: it opens.',
+    ['it is closed.', 'it is closed.', 'it opens.'],
+  ],
+  ['As stated in [1][2], it opens [1]. Laut [2] nie.', ['it opens', 'it opens', 'nie.']],
+  ['It is closed. From [1]. It opens [2] and [1].', ['It opens', 'It opens']],
+  ['It is given in [1]. According to [1]', ['It is given in']],
+])('a source that is named first is cited for what follows: %s', async (answer, claims) => {
+  provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
+  const body = { query: question, store: false }
+  const path = { id: onSundays }
+  const { data } = await sdk.queryAgent({ client, path, body, throwOnError: true })
+  expect(data.citations.map(({ start, end }) => data.answer.slice(start, end))).toEqual(claims)
+})
+
 test('noAnswer with a marker before its full stop is no answer', async () => {
   const { noAnswer } = (await sdk.getKnowledge({ client, path: { id }, throwOnError: true })).data
   const answer = `${noAnswer.replace(/\.$/, '')} [1].`

@@ -121,7 +121,7 @@ test('a model’s numbers are those of the list below, in every output', async (
   const documents = [hours, fees].map((text, n) => ({ text, name: `${n}.md` }))
   await asked.upsertDocuments(made.id, { documents })
   provider.chatBehaviour = (call, response) =>
-    sendAnswer(call, response, 'It costs five euros [2]. It opens at nine [1][2].')
+    sendAnswer(call, response, 'According to [2], it costs five euros. It opens at nine [1][2].')
   const words = ['ask', 'library', ...question]
   const { stdout: json } = await commandLine(other.url, [...words, '--json'])
   const { sources } = JSON.parse(json)
@@ -133,7 +133,7 @@ test('a model’s numbers are those of the list below, in every output', async (
   const terminal = new TerminalRun(other.url, words, { env: { NO_COLOR: '1' } })
   expect(await terminal.code).toBe(0)
   for (const shown of [piped, terminal.seen.replaceAll('\r', '')]) {
-    expect(shown).toContain('It costs five euros [2]. It opens at nine [1][2].\n')
+    expect(shown).toContain('According to [2], it costs five euros. It opens at nine [1][2].\n')
     expect(shown.match(/^\[\d\] .*/gm)).toEqual([`[1] ${first}`, `[2] ${second}`])
   }
 })

@@ -26,7 +26,8 @@ export class AnswerPrinter {
   async #cite(citation: Citation): Promise<void> {
     this.#citations.push(citation)
     const number = numberOf(citation.source)
-    if (!this.#answer.slice(citation.end).includes(number)) await write(style.cyan(` ${number}`))
+    const around = this.#answer.slice(0, citation.start) + this.#answer.slice(citation.end)
+    if (!around.includes(number)) await write(style.cyan(` ${number}`))
   }
 
   async #finish(conversationId: string | null): Promise<void> {
