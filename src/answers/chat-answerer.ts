@@ -53,6 +53,7 @@ class Citing {
   readonly #task: Task
   readonly #claims = new Claims()
   readonly #cited = new Set<string>()
+  #maySayNoAnswer = true
 
   constructor(task: Task) {
     this.#task = task
@@ -71,11 +72,6 @@ class Citing {
     return this.text.replaceAll(/\s*\[\d+\]/g, '').trim()
   }
 
-  /** Its full stop may come behind a marker. */
-  get #maySayNoAnswer(): boolean {
-    return this.#task.noAnswer.trim().startsWith(this.#said)
-  }
-
   async *take(marked: Marked): AsyncGenerator<AnswerPart> {
     yield { type: 'answer', delta: marked.text }
     if (marked.type === 'text') {
@@ -90,6 +86,8 @@ class Citing {
   }
 
   async *#cite(claims: Claim[]): AsyncGenerator<AnswerPart> {
+    // Its full stop may come behind a marker.
+    this.#maySayNoAnswer &&= this.#task.noAnswer.trim().startsWith(this.#said)
     if (this.#maySayNoAnswer) return
     for (const claim of claims)
       for (const source of claim.sources) yield* this.#citeOnce(claim, source)

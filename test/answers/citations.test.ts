@@ -112,12 +112,16 @@ test.each([
   ['`sys.argv[0]` names the program, and it opens at nine [1].', '`sys.argv[0]`', 1],
   ['```\n"ports": [1]\n```\nIt opens at nine [1].', '"ports": [1]', 1],
   ['The table is [[1, 2], [3]].', '[[1, 2]', 0],
-])('what stands in code is no marker: %s', async (answer, kept, count) => {
-  provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
+  ['Run [1]:\n  ```\n\n"ports": [1]\n  ```\nIt `opens\nat nine [1].', '"ports": [1]', 2],
+])('what stands in code is no marker, in whatever pieces: %s', async (answer, kept, count) => {
   const body = { query: question, store: false }
-  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
-  expect(data.answer).toContain(kept)
-  expect(data.citations).toHaveLength(count)
+  for (const pieces of [[answer], [...answer]]) {
+    provider.chatBehaviour = (call, response) =>
+      sendAnswer(call, response, [...pieces.map((one) => delta(call, one)), finish(call)])
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    expect(data.answer).toContain(kept)
+    expect(data.citations).toHaveLength(count)
+  }
 })
 
 test('support 1 is word for word, and a claim is quoted without the sentence before', async () => {
