@@ -351,6 +351,18 @@ test.each(
   expect((await run(command, 'library', `What does grep ${word} do`)).code).toBe(0)
 })
 
+test.each(['query', 'ask'])(
+  'behind -- each word is one to %s, as its help says',
+  async (command) => {
+    expect((await run(command, '--help')).stdout).toContain(
+      `${command} library -- what does --json do\n`,
+    )
+    const options = ['-h', '--json', '--key', '--url', '-c', '--no-store', '--']
+    const behind = await run(command, 'library', '--', ...question, ...options)
+    expect(behind).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[^{[]*opens at nine/) })
+  },
+)
+
 test.each(['-v', '--version', 'version'])('%s prints the version', async (word) => {
   expect(await commandProcess(url, [word])).toEqual({
     code: 0,

@@ -12,11 +12,12 @@ type Options = { conversation?: string; customId?: string[]; store: boolean }
 const help = `
 The answer is printed as it comes, and [1] leads to the source that backs what
 stands before it. A datastore can be asked too: if no agent has its name, one is made that answers
-from this datastore alone.
+from this datastore alone. Behind -- every word is one of the question, also --json.
 
 Examples:
   $ agents-datastores ask library when does the library open
   $ agents-datastores ask library and on Sundays --conversation cnv_6a1f0b3c9d2e4f5a8b7c6d50
+  $ agents-datastores ask library -- what does --json do
   $ agents-datastores ask library 'How long may I keep a book?' --json`
 
 export function addAsk(program: Command): void {

@@ -24,10 +24,11 @@ type Options = {
 
 const help = `
 Each fragment has its score and its source. On a terminal the words that match are marked; --json
-says where they are.
+says where they are. Behind -- every word is one to look for, also --json.
 
 Examples:
   $ agents-datastores query library when does the library open
+  $ agents-datastores query library -- what does --json do
   $ agents-datastores query library renewal --mode keyword --top-k 20
   $ agents-datastores query library fees --filter '{"type": "eq", "key": "lang", "value": "de"}'`
 
