@@ -1,7 +1,7 @@
 import { defaults } from '../../generated/defaults.gen.ts'
 import type { Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
-import { DocumentsUnreadable, NotFound } from '../errors/errors.ts'
+import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
 import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
 import { comparable } from '../retrieval/standing.ts'
 import { cite } from './citation.ts'
@@ -21,6 +21,7 @@ export const searchTool: Tool = {
   run: async ({ datastore, ...args }, context) => {
     refuse(args, (name) => Object.hasOwn(notTaken, name))
     const datastores = await context.datastores.chosen(datastore)
+    if (datastores.length === 0) await checkQuery(args, context)
     const isOfSeveral = datastore === undefined && datastores.length > 1
     const searched: Searched[] = []
     for (const some of inGroups(datastores)) {
@@ -57,6 +58,10 @@ const notTaken: Record<Exclude<keyof QueryDatastore, Taken>, true> = {
 
 const maxNoted = 20
 const maxNote = 300
+
+/** A query says what is wrong with it before it looks for its datastore. @throws InvalidRequest */
+const checkQuery = (body: Arguments, { call, by }: ToolContext): Promise<unknown> =>
+  call('queryDatastore', { path: { id: 'none' }, body }, by).catch(orUndefined(NotFound))
 
 /** Of several datastores one that cannot be searched is left out; else that is an error. */
 async function search(

@@ -585,6 +585,16 @@ test('a conversation goes on', async () => {
   expect((await ask({ conversationId })).conversationId).toBe(conversationId)
 })
 
+test('a search of nothing names what is wrong with it', async () => {
+  const { key } = await makeKey(client, { workspace: 'empty', scopes: ['datastores:read'] })
+  const caller = await connect({ key })
+  const wrong = { query: question, filters: null, limit: 5 }
+  const { error } = await call(caller, 'search', wrong)
+  expect(error).toMatch(/\/limit is not known here.*\n.*\/filters is null; leave it out\./)
+  expect((await call(caller, 'search', {})).error).toBe('/query is required.')
+  expect(await search(caller)).toEqual([])
+})
+
 test('what is another workspace’s is as if it never was', async () => {
   const { key } = await makeKey(client, {
     workspace: 'elsewhere',
