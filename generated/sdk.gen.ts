@@ -567,10 +567,11 @@ export const putDocument = <ThrowOnError extends boolean = false>(options: Optio
  * tracked, comments. Pictures are not read: a scan without text is 422 `no_text`, and
  * `pagesWithoutText` tells which pages have none where others have.
  *
- * Send it as `multipart/form-data` with the part `file`; `putFile` takes it without a form. With a
- * `key` it is put under that key as `putDocument` does it, in one atomic step: 201 where it is new,
- * 200 where it replaces one. Without one each upload is a new datasource. When the answer is here it
- * is durable and the next query sees it.
+ * Send it as `multipart/form-data` with the part `file`, as it is: a part in Base64 or
+ * quoted-printable is 400. `putFile` takes it without a form. With a `key` it is put under that key as
+ * `putDocument` does it, in one atomic step: 201 where it is new, 200 where it replaces one. Without
+ * one each upload is a new datasource. When the answer is here it is durable and the next query sees
+ * it.
  *
  * Needs the scope `datastores:write`.
  *

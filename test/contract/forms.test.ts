@@ -95,11 +95,14 @@ test.each([
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 const named = (name: string) => `Content-Disposition: form-data; name="${name}"`
 
+const encodedAs = (encoding: string) =>
+  `is sent in the Content-Transfer-Encoding ${encoding}; send its bytes as they are`
+
 test.each([
-  ['a key', part(named('key'), 'café'), '/key', 'is not UTF-8'],
-  ['metadata', part(named('metadata'), '{"a":"é"}'), '/metadata', 'is not UTF-8'],
+  ['a key in Latin-1', part(named('key'), 'café'), '/key', 'is not UTF-8'],
+  ['metadata in Latin-1', part(named('metadata'), '{"a":"é"}'), '/metadata', 'is not UTF-8'],
   [
-    'metadata in a file',
+    'metadata of Latin-1 in a file',
     part(`${named('metadata')}; filename="m.json"`, '{"a":"é"}'),
     '/metadata',
     'is not UTF-8',
@@ -110,7 +113,19 @@ test.each([
     '/metadata',
     'must not be larger than 65536 bytes',
   ],
-])('a form in Latin-1 with %s is told where', async (_, other, pointer, detail) => {
+  [
+    'metadata in Base64',
+    part(`${named('metadata')}\r\nContent-Transfer-Encoding: BASE64`, 'e30='),
+    '/metadata',
+    encodedAs('base64'),
+  ],
+  [
+    'metadata as quoted-printable in a file',
+    part(`${named('metadata')}; filename="m"\r\ncontent-transfer-encoding:quoted-printable`, '{}'),
+    '/metadata',
+    encodedAs('quoted-printable'),
+  ],
+])('a form with %s is told where', async (_, other, pointer, detail) => {
   const body = latin1(`${part(file, 'At nine.')}${other}--x--`)
   const refused = await post(url, unknown, { type: boundary('x'), body })
   expect([refused.status, (await refused.json()).errors]).toEqual([400, [{ pointer, detail }]])
@@ -137,6 +152,24 @@ test('the charset of a file is its own, not that of metadata in another file', a
   const { id: datasourceId } = await taken.json()
   const { data } = await sdk.getDatasource({ client, path: { id, datasourceId } })
   expect(data).toMatchObject({ text: 'Цена', encoding: 'windows-1251' })
+})
+
+test('a file in Base64 is told to be sent as it is, and one whose bytes are as they are is taken', async () => {
+  const id = await makeDatastore(checkedClient(url))
+  const send64 = (encoding: string) =>
+    post(url, id, {
+      type: boundary('x'),
+      body: latin1(
+        `${part(`${file}\r\nContent-Transfer-Encoding: ${encoding}`, 'QXQgbmluZS4=')}--x--`,
+      ),
+    })
+  const refused = await send64('base64')
+  expect([refused.status, (await refused.json()).errors]).toEqual([
+    400,
+    [{ pointer: '/file', detail: encodedAs('base64') }],
+  ])
+  for (const encoding of ['binary', '8bit', '7bit'])
+    expect((await send64(encoding)).status).toBe(201)
 })
 
 test('what comes after the end of a form is left out', async () => {

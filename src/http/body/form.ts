@@ -77,14 +77,20 @@ async function partsOf(bytes: Buffer, type: string, boundary: string): Promise<P
     const headers = { 'content-type': format({ type, parameters: { boundary } }) }
     const form = busboy({ headers, defParamCharset: 'utf8', limits })
     const refuse = (why: string) => form.destroy(new Error(why))
-    form.on('field', (name, value: string | undefined, { valueTruncated }) => {
+    const checkEncoding = (name = '', encoding = '') => {
+      if (isEncoded.test(encoding))
+        faults.push({ pointer: `/${name}`, detail: encodedAs(encoding) })
+    }
+    form.on('field', (name, value: string | undefined, { valueTruncated, encoding }) => {
+      checkEncoding(name, encoding)
       if (value === undefined) refuse('A part has a charset that is not known.')
       else parts.push(Promise.resolve([name ?? '', value]))
       if (valueTruncated) faults.push({ pointer: `/${name}`, detail: tooLarge })
       else if (isBroken(value ?? '', bytes)) faults.push({ pointer: `/${name}`, detail: notUtf8 })
     })
     form.on('file', (name, stream, info: Partial<busboy.FileInfo>) => {
-      const { filename = '', mimeType = '' } = info
+      const { filename = '', mimeType = '', encoding } = info
+      checkEncoding(name, encoding)
       if (isBroken(filename, bytes)) {
         faults.push({ pointer: `/${name}`, detail: 'has a name that is not UTF-8' })
       }
@@ -110,6 +116,9 @@ async function partsOf(bytes: Buffer, type: string, boundary: string): Promise<P
 
 const tooLarge = `must not be larger than ${limits.fieldSize} bytes`
 const notUtf8 = 'is not UTF-8'
+const isEncoded = /^(?:base64|quoted-printable)$/
+const encodedAs = (encoding: string): string =>
+  `is sent in the Content-Transfer-Encoding ${encoding}; send its bytes as they are`
 
 /** Whether busboy wrote U+FFFD for bytes that are no UTF-8. */
 const isBroken = (text: string, bytes: Buffer): boolean =>
