@@ -5,7 +5,7 @@ const htmlStart =
   /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--.{0,1000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b/is
 const headLength = 4_096
 const anyTag = /<[a-z][^<>]*>/i
-const subtitles = /^(?:WEBVTT\b|\s*(?:\d+\s+)?\d\d:\d\d:\d\d,\d{3} --> \d\d:\d\d:\d\d,\d{3})/
+const subtitles = /^(?:WEBVTT\b|\s*(?:\d+\s+)?\d{1,2}:\d\d:\d\d,\d{3} --> \d{1,2}:\d\d:\d\d,\d{3})/
 const calendar = /^\s*BEGIN:VCALENDAR\s/i
 
 /** The kind of a text, undefined for plain text. If two are possible, the hints decide. */

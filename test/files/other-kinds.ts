@@ -274,6 +274,14 @@ const subtitles: Sample[] = [
     text: 'Mind the\ngap.\nDoors close.',
   },
   {
+    title: 'an SRT whose hours have one digit',
+    name: 'hours.srt',
+    bytes: Buffer.from(
+      '1\n0:00:01,000 --> 0:00:02,000\nMind\n\n2\n0:00:03,000 --> 10:00:04,000\nthe gap.',
+    ),
+    text: 'Mind\nthe gap.',
+  },
+  {
     title: 'an SRT with blank lines in what is said',
     name: 'blank.srt',
     bytes: Buffer.from(
