@@ -9,7 +9,6 @@ const tags: Record<'open' | 'close', Record<string, string>> = {
     'm:d': run('('),
     'm:num': run('('),
     'm:den': run('/('),
-    'm:rad': run('√'),
   },
   close: {
     'm:r': '</w:r>',
@@ -30,16 +29,27 @@ export function mathTag(
   return tags[place][name] ?? ''
 }
 
-const scriptSigns: Record<string, string> = { 'm:sup': '^', 'm:sub': '_' }
-
-export const isScript = (name: string): boolean => name in scriptSigns
-
-/** A longer one has several parts. Scripts in scripts are not searched again and again. */
+/** A longer one has several parts. Elements in elements are not searched again and again. */
 const maxSingle = 2_000
 
-/** An exponent or an index of edited runs, in parentheses where it has several parts: `x^(n+1)`. */
-export function scriptOf(name: string, runs: string): string {
-  const sign = scriptSigns[name]!
+const grouped = (sign: string, runs: string): string => {
   const isShort = runs.length <= maxSingle && isSingle(runs.replace(/<[^>]*>/g, '').trim())
   return isShort ? run(sign) + runs : run(`${sign}(`) + runs + run(')')
+}
+
+const endOfDegree = '<m:deg/>'
+
+/** `root(3, x)`, and `√x` without a degree. */
+function rootOf(runs: string): string {
+  const [radicand = '', degree = ''] = runs.split(endOfDegree).toReversed()
+  if (!/<w:t[^>]*>\s*[^<\s]/.test(degree)) return grouped('√', radicand)
+  return `${run('root(')}${degree}${run(', ')}${radicand}${run(')')}`
+}
+
+/** Makes text of an element from its edited runs. Parts of several signs are in parentheses: `x^(n+1)`. */
+export const mathElements: Readonly<Record<string, (runs: string) => string>> = {
+  'm:sup': (runs) => grouped('^', runs),
+  'm:sub': (runs) => grouped('_', runs),
+  'm:deg': (runs) => runs + endOfDegree,
+  'm:rad': rootOf,
 }

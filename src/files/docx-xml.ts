@@ -1,5 +1,5 @@
 import { chunkParagraph } from './docx-chunks.ts'
-import { isScript, mathTag, scriptOf } from './docx-math.ts'
+import { mathElements, mathTag } from './docx-math.ts'
 import type { Numbering } from './docx-numbering.ts'
 import { Paragraph, runsOf, withRuns } from './docx-paragraph.ts'
 import type { DocxStyles } from './docx-styles.ts'
@@ -83,7 +83,8 @@ export class DocxEditor {
   }
 
   #openMath(name: string, attributes: Record<string, string>): void {
-    if (isScript(name)) this.#editor.divert((xml) => scriptOf(name, xml))
+    const element = mathElements[name]
+    if (element) this.#editor.divert(element)
     this.#editor.replaceTag(mathTag('open', name, attributes))
   }
 

@@ -9,7 +9,6 @@ const signs: Record<string, readonly string[]> = {
   munder: ['', '_'],
   msubsup: ['', '_', '^'],
   munderover: ['', '_', '^'],
-  mroot: ['√', ', of degree '],
 }
 const spaced = new Set(['mtext', 'mtr', 'mtd'])
 
@@ -50,6 +49,7 @@ function textOf({ name, children }: Open): string {
   if (name === 'mi' && whole.length > 1) return `${whole} `
   if (spaced.has(name)) return ` ${whole} `
   if (name === 'msqrt') return `√${grouped(whole)}`
+  if (name === 'mroot') return `root(${children.toReversed().join(', ')})`
   const before = signs[name]
   if (!before) return whole
   return children.map((child, place) => (before[place] ?? '') + grouped(child)).join('')

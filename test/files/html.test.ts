@@ -214,6 +214,7 @@ test.each([
     '<msub><mi>x</mi><mn>1</mn></msub><mo>≤</mo><msqrt><mi>y</mi><mo>-</mo><mn>1</mn></msqrt>',
     'x_1≤√(y-1)',
   ],
+  ['<mroot><mrow><mi>x</mi><mo>+</mo><mn>1</mn></mrow><mn>3</mn></mroot>', 'root(3, x+1)'],
   ['<mi>sin</mi><mi>x</mi><mtext> if </mtext><mi>x</mi>', 'sin x if x'],
   ['<semantics><mn>2</mn><annotation-xml><ci>no</ci></annotation-xml></semantics>', '2'],
 ])('a formula %s is one line', async (formula, line) => {

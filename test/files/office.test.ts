@@ -209,6 +209,26 @@ test.each([
   },
 )
 
+const root = (degree: string, radicand: string) =>
+  `<m:rad><m:radPr><m:degHide m:val="${degree === '' ? 1 : 0}"/></m:radPr><m:deg>${degree}</m:deg><m:e>${radicand}</m:e></m:rad>`
+
+test.each([
+  ['2root(3, 8)', symbols('2') + root(symbols('3'), symbols('8'))],
+  ['root(n+1, x^2)', root(symbols('n+1'), script('Sup', symbols('x'), symbols('2')))],
+  [
+    '√x√(y-1)',
+    root('', symbols('x')) +
+      root('', symbols('y') + symbols('-1')).replace('<m:deg></m:deg>', '<m:deg/>'),
+  ],
+  [
+    'root(4, √(x+root(3, 2)))',
+    root(symbols('4'), root('', symbols('x+') + root(symbols('3'), symbols('2')))),
+  ],
+])('a root of DOCX is told with its degree first: %s', async (text, formula) => {
+  const bytes = docxOfBody(`<w:p>${run('It is ')}<m:oMath>${formula}</m:oMath>${run('.')}</w:p>`)
+  expect(await textOf(bytes)).toBe(`It is ${text}.`)
+})
+
 type Box = { x?: number; y?: number; type?: string; idx?: number; body: string }
 const slide = (boxes: Box[]) =>
   `<p:sld>${boxes.map(({ x, y, type, idx, body }) => `<p:sp><p:nvSpPr><p:nvPr>${type === undefined ? '' : `<p:ph type="${type}" idx="${idx ?? 0}"/>`}</p:nvPr></p:nvSpPr><p:spPr>${x === undefined ? '' : `<a:xfrm><a:off x="${x}" y="${y}"/></a:xfrm>`}</p:spPr><p:txBody>${body}</p:txBody></p:sp>`).join('')}</p:sld>`
