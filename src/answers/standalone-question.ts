@@ -28,10 +28,11 @@ export function queryRewrites(query: string, history: StoredMessage[]): string[]
   return [joined.slice(-maxQuestionLength), query]
 }
 
-/** `Why?` goes on with a question, while `No` and `Who are you?` do not. */
+/** `Why?` and `How do you do that?` go on with a question, while `No` and `Who are you?` do not. */
 const isSmallTalk = (query: string): boolean =>
   wordsOnce(query).every(({ text }) => isStopWord(text)) &&
-  (!/\b(?:how|wh(?:at|en|ere|ich|o|om|y))\b/i.test(query) || /\byou/i.test(query))
+  (!/\b(?:how|wh(?:at|en|ere|ich|o|om|y))\b/i.test(query) ||
+    /\b(?:who|what|how) are you\b|\bwhat (?:can|do) you do\b/i.test(query))
 
 /** A question for another code is no longer about the one before. */
 const goneOn = (before: string, next: string): string =>
