@@ -286,3 +286,17 @@ test.each([
   if (said === undefined) expect(answered ? answer : '').not.toContain('AUTHOR')
   else expect(answer).toContain(said)
 })
+
+test.each([
+  ['What is https.port set to?', '# https.port=443'],
+  ['What is http.host set to?', '# http.host=spoon'],
+  ['When does the service start?', '# The service starts at\n# six in the morning.'],
+])('comments in settings are no headings: %s', async (query, quoted) => {
+  const text = [
+    '# The service starts at\n# six in the morning.',
+    '# http.port=80\n# http.host=spoon',
+    '# https.port=443\n# https.host=ladle\nidle = 30',
+  ].join('\n#\n')
+  const { agent } = await makeLearnedAgent(client, [{ text, name: 'service.conf' }])
+  expect((await ask(agent, query)).answer).toBe(quoted)
+})

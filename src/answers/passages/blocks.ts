@@ -54,6 +54,7 @@ function linesIn(text: string): SourceLine[] {
     // `parts.ts` decides about rows once it has the whole paragraph.
     lines.push(line.kind === 'record' ? { ...line, kind: 'prose' } : line)
   }
+  partComments(text, lines)
   const tabbed = lines.map((line) => tabbedRow(text, line))
   for (const [index, line] of lines.entries()) {
     const own = tabbed[index]
@@ -61,6 +62,23 @@ function linesIn(text: string): SourceLine[] {
     if (!isRow && hasTabs(text, line)) line.kind = 'prose'
   }
   return lines
+}
+
+/**
+ * In scripts and settings, lines with `#` that follow each other are no headings, except above the rows of a table.
+ * One without words parts them.
+ */
+function partComments(text: string, lines: SourceLine[]): void {
+  const isComment = ({ start, end }: SourceLine) => /^#\s/.test(text.slice(start, end))
+  for (let from = 0, to = 0; from < lines.length; from = to + 1) {
+    to = from
+    while (to < lines.length && isComment(lines[to]!)) to++
+    if (to - from < 2 || lines[to]?.kind === 'row') continue
+    for (const line of lines.slice(from, to)) {
+      line.kind = isSaid(text.slice(line.start, line.end)) ? 'prose' : 'blank'
+      delete line.heading
+    }
+  }
 }
 
 /** Tabs between two cells are one, or as many as align them with those above. */

@@ -13,14 +13,15 @@ export function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set
   return new Set(rows.map(([, { head }]) => head))
 }
 
-/** As `#code	name`: a comment to the programs that read the table. `# of cpus` below other rows is a row, as are tags. */
+/** As `#code	name`: a comment to the programs that read the table. Settings are none, nor are tags, nor `# of cpus` below other rows. */
 export function isMarkedHead({ text, parts }: ReadText, index: number): boolean {
   const rowAt = (at: number) => {
     const part = parts[at]
     return part && ['head', 'row'].includes(part.kind) ? text.slice(part.start, part.end) : ''
   }
   const isTag = (at: number) => /^#\p{L}/v.test(rowAt(at))
-  if (!/^#\s*\p{L}/v.test(rowAt(index))) return false
+  const isSetting = parts[index]?.cells === '='
+  if (isSetting || !/^#\s*\p{L}/v.test(rowAt(index))) return false
   let first = index
   while (rowAt(first - 1) !== '') first -= 1
   if (!rowAt(first).startsWith('#')) return false
