@@ -1,11 +1,14 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { NewDocument } from '../../generated/types.gen.ts'
+import { OpenTable } from '../../src/store/table/open-table.ts'
 import {
   checkedClient,
   openServer,
   joinServer,
+  startServer,
   temporaryDirectory,
   testKey,
 } from '../support/server.ts'
@@ -72,6 +75,35 @@ test(
     await close()
   },
 )
+
+test('of two bodies sent to two servers at once one is stored whole, and the other is 422', async () => {
+  const dataUri = pathToFileURL(await temporaryDirectory()).href
+  const [here, there] = [await startServer({ dataUri }), await startServer({ dataUri })]
+  const id = await makeDatastore(here.client)
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { commit } = OpenTable.prototype
+  // Between its look for the key and its commit.
+  const held = async function (this: OpenTable, ...args: Parameters<typeof commit>) {
+    begun.resolve()
+    await goOn.promise
+    return commit.apply(this, args)
+  }
+  await upsert(there.client, id, 'before', [{ text: 'Opens the table.' }])
+  const spy = vi.spyOn(OpenTable.prototype, 'commit').mockImplementationOnce(held)
+  onTestFinished(() => spy.mockRestore())
+  const others = Array.from({ length: 3 }, () => ({ text: 'Another body. '.repeat(400) }))
+  const late = upsert(there.client, id, 'k', others)
+  await begun.promise
+  const documents = [{ text: 'One.' }, { text: 'Two.' }]
+  const { data } = await upsert(here.client, id, 'k', documents)
+  goOn.resolve()
+  expect((await late).error).toMatchObject({ code: 'idempotency_mismatch' })
+  expect((await upsert(there.client, id, 'k', documents)).data).toEqual(data)
+  const { datasourceCount, fragmentCount } = (
+    await sdk.getDatastore({ client: there.client, path: { id }, throwOnError: true })
+  ).data
+  expect([datasourceCount, fragmentCount]).toEqual([3, 3])
+})
 
 test('a key lasts as long as one of its documents, also when that is updated', async () => {
   const id = await makeDatastore(client)

@@ -41,16 +41,17 @@ async function deleteAll(table: Table, gone: Gone[], others: Others): Promise<vo
   if (mayHaveReplaced && numDeletedRows !== countGone(gone)) throw new Overtaken()
 }
 
-/** In one commit, for which LanceDB reads the whole table. It does it again over what others commit meanwhile. */
+/** In one commit, which LanceDB makes again over what others commit meanwhile. */
 async function replaceAndDelete(table: Table, { written, gone }: Change): Promise<MergeResult> {
   const rows = await toTableInSlices(written)
   const insert = table.mergeInsert('id').whenNotMatchedInsertAll()
   if (gone.length === 0) return insert.execute(rows)
   const mayChange = oneOf('target.datasource_id', idsOf(gone))
-  return insert
-    .whenMatchedUpdateAll({ where: insist(unchanged(gone, 'target.'), mayChange) })
-    .whenNotMatchedBySourceDelete({ where: unchanged(gone) })
-    .execute(rows)
+  const where = insist(unchanged(gone, 'target.'), mayChange)
+  const put = insert.whenMatchedUpdateAll({ where })
+  if (countGone(gone) === 0) return put.execute(rows)
+  // For these LanceDB reads the whole table.
+  return put.whenNotMatchedBySourceDelete({ where: unchanged(gone) }).execute(rows)
 }
 
 const unchanged = (gone: Gone[], of: '' | 'target.' = ''): Filter =>

@@ -68,7 +68,7 @@ export class FragmentWrites {
 
   /** Adds a batch unless it is there. @returns the digest that is stored: its own, or another's */
   addOnce(documents: Document[], deadline: Deadline): Promise<string | undefined> {
-    return this.#enqueue(addingOnce(documents), deadline)
+    return this.#enqueue(addingOnce(documents, this.#table.volume.isShared), deadline)
   }
 
   digestOf(batch: string): Promise<string | undefined> {
@@ -135,9 +135,6 @@ export class FragmentWrites {
       change: (current, stamp) => (done = plan.change(current, stamp, done?.outcome)),
       // Else what another server wrote in the same millisecond would count as this write.
       cameLate: () => (done = plan.documents ? undefined : done),
-      cameSecond: (digest) => {
-        if (plan.cameSecond) done = { outcome: plan.cameSecond(digest) }
-      },
     }
     await this.#writer.write(write, deadline)
     return done!.outcome
@@ -167,34 +164,27 @@ export class FragmentWrites {
       gone: changes.flatMap(({ gone = [] }) => gone),
     }
     const { isShared: mayHaveReplaced } = this.#table.volume
-    const mayHaveAdded = isRetry || (mayHaveReplaced && batches.length > 0)
-    const others: Others = { mayHaveAdded, mayHaveReplaced }
+    const others: Others = { mayHaveAdded: isRetry, mayHaveReplaced }
     const [deleted, rest] = withoutDeletes(change)
-    const isComplete = await this.#commit(deleted, others)
+    await this.#commit(deleted, others)
       .then(() => this.#commit(rest, others))
       .catch((error: unknown) => {
         if (error instanceof Overtaken) for (const { cameLate } of writes) cameLate?.()
         throw error
       })
     await this.#table.sync()
-    if (isComplete) return
-    const first = await this.#digests.find(batches)
-    for (const { batch = '', cameSecond } of writes) cameSecond?.(first.get(batch))
   }
 
-  async #commit(change: Change, others: Others): Promise<boolean> {
+  async #commit(change: Change, others: Others): Promise<void> {
     const [written, gone] = [countFragments(change.written), countGone(change.gone)]
     // A write that changes nothing makes no commit.
-    if (written + gone === 0) return true
+    if (written + gone === 0) return
     if (written > 0) await this.#writer.checkRoom()
     const write = (table: Table) => applyChange(table, change, others)
     const options = { gone, isSmall: written === 0 }
-    const isComplete = await this.#recent.write(change, () =>
-      this.#writer.commit(written, write, options),
-    )
+    await this.#recent.write(change, () => this.#writer.commit(written, write, options))
     if (leavesEmptied(change, others)) {
       await this.#writer.commit(0, deleteEmptied, { leavesFile: false, isSmall: true })
     }
-    return isComplete
   }
 }

@@ -54,7 +54,7 @@ export class RecentRows {
   }
 
   /** `commit` tells whether all rows came in. */
-  write({ written, gone }: RecentChange, commit: () => Promise<boolean>): Promise<boolean> {
+  write({ written, gone }: RecentChange, commit: () => Promise<boolean>): Promise<void> {
     return this.#writing.runExclusive(async () => {
       const isHeld = this.#stage(written)
       try {
@@ -62,7 +62,6 @@ export class RecentRows {
         if (!isComplete) this.forget()
         for (const segment of this.#segments) for (const { id } of gone) segment.hide(id)
         if (isHeld) this.#segments.at(-1)?.show()
-        return isComplete
       } catch (error) {
         // The commit may be done anyway.
         this.forget()

@@ -24,18 +24,15 @@ export type FragmentWrite = {
   change: (current: Current, stamp: Stamp) => Partial<Change>
   /** Called where another process came first, so that no document was written. */
   cameLate?: () => void
-  /** Receives the digest of the batch that another process added at the same time. */
-  cameSecond?: (digest: string | undefined) => void
 }
 
 /** A write that tells its outcome. `before` is that of a first try, which may be done although it failed. */
-export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'cameLate' | 'cameSecond'> & {
+export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'cameLate'> & {
   change: (
     current: Current,
     stamp: Stamp,
     before?: Outcome,
   ) => Partial<Change> & { outcome: Outcome }
-  cameSecond?: (digest: string | undefined) => Outcome
 }
 
 /** The stored state when the write runs. */
@@ -60,16 +57,17 @@ export const adding = (documents: Document[]): Plan<void> => ({
   change: (_, stamp) => ({ written: firstVersions(documents, stamp()), outcome: undefined }),
 })
 
-export function addingOnce(documents: Document[]): Plan<string | undefined> {
+/** @param mayAppear whether another process may add the batch meanwhile */
+export function addingOnce(documents: Document[], mayAppear: boolean): Plan<string | undefined> {
   const { batch, digest } = documents[0]!
   return {
     batch,
     rows: countFragments(documents),
-    change: (current, stamp) =>
-      current.digest === undefined
-        ? { written: firstVersions(documents, stamp()), outcome: digest ?? undefined }
-        : { outcome: current.digest },
-    cameSecond: (first) => first,
+    change: (current, stamp) => {
+      if (current.digest !== undefined) return { outcome: current.digest }
+      const gone = mayAppear ? documents.map(({ id }) => absent(id)) : []
+      return { written: firstVersions(documents, stamp()), gone, outcome: digest ?? undefined }
+    },
   }
 }
 
@@ -97,7 +95,6 @@ export const replacing = (
 
 /** @param mayAppear whether another process may add one of them meanwhile */
 export function putting(documents: Document[], check: Check, mayAppear: boolean): Plan<Put[]> {
-  const absent = (id: string) => (mayAppear ? [{ id, fragmentCount: 0 }] : [])
   return {
     documents: documents.map(({ id }) => id),
     rows: countFragments(documents),
@@ -110,7 +107,9 @@ export function putting(documents: Document[], check: Check, mayAppear: boolean)
       const written = documents.map((document, index) => {
         return { ...document, createdAt: infos[index]?.createdAt ?? updatedAt, updatedAt }
       })
-      const gone = documents.flatMap(({ id }, index) => infos[index] ?? absent(id))
+      const gone = documents.flatMap(
+        ({ id }, index) => infos[index] ?? (mayAppear ? absent(id) : []),
+      )
       const puts = written.map((one, n) => ({ info: infoOf(one), isNew: infos[n] === undefined }))
       return { written, gone, outcome: puts }
     },
@@ -135,6 +134,8 @@ export const removingAll = (where: Filter): Plan<number> => ({
     outcome: Math.max(before, matching.length),
   }),
 })
+
+const absent = (id: string): Gone => ({ id, fragmentCount: 0 })
 
 function infoOf({ fragments, ...fields }: DocumentVersion): DatasourceInfo {
   return { ...fields, fragmentCount: fragments.length }
