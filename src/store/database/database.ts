@@ -113,6 +113,13 @@ export class Database {
     return tableNames(this.#connection)
   }
 
+  /** Whether another server dropped a table. */
+  async isGone(table: string): Promise<boolean> {
+    if (this.exclusive) return false
+    const names = await this.tableNames().catch(() => [table])
+    return !names.includes(table)
+  }
+
   /** The newest version of every table; on an object store 1 stands for any. */
   async versions(): Promise<Map<string, number>> {
     if (this.directory !== undefined) return newestVersions(this.directory)
@@ -171,7 +178,8 @@ export class Database {
 
   upkeepOf(table: OpenTable, queue: Holdable, indexes?: IndexKeeper): Upkeep {
     const alone: Alone = (name, work) => this.#alone(name, work)
-    const parts = { table, queue, jobs: this.jobs, log: this.#log }
+    const isGone = () => this.isGone(table.name)
+    const parts = { table, queue, jobs: this.jobs, log: this.#log, isGone }
     return new Upkeep({ ...parts, alone: this.exclusive ? undefined : alone }, indexes)
   }
 

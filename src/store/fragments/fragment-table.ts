@@ -50,7 +50,8 @@ export class FragmentTable {
     const { indexed } = indexes
     this.#search = new FragmentSearch({ table, indexed, rows, recent, sample, budget })
     this.#sample = sample
-    this.writes = new FragmentWrites(table, database, indexes, recent)
+    const guard = (write: Promise<void>) => this.#guarded(write)
+    this.writes = new FragmentWrites(table, { database, indexes, recent, guard })
   }
 
   async read(id: string): Promise<StoredDocument | undefined> {
@@ -132,19 +133,13 @@ export class FragmentTable {
     return this.#guarded(this.#table.readAll<Row>(build))
   }
 
-  /** Turns any failure of a read into NotFound once the table is dropped. */
-  async #guarded<T>(read: Promise<T>): Promise<T> {
+  /** Turns any failure into NotFound once the table is dropped. */
+  async #guarded<T>(work: Promise<T>): Promise<T> {
     try {
-      return await read
+      return await work
     } catch (error) {
-      throw (await this.#isDropped()) ? new NotFound('datastore', this.#datastoreId) : error
+      const isDropped = this.#dropped || (await this.#database.isGone(this.#table.name))
+      throw isDropped ? new NotFound('datastore', this.#datastoreId) : error
     }
-  }
-
-  /** On an object store another server may have dropped it. */
-  async #isDropped(): Promise<boolean> {
-    if (this.#dropped || this.#database.exclusive) return this.#dropped
-    const names = await this.#database.tableNames().catch(() => [this.#table.name])
-    return !names.includes(this.#table.name)
   }
 }

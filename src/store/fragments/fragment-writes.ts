@@ -6,7 +6,7 @@ import type { Filter } from '../lance/filter.ts'
 import type { RecentRows } from './recent-rows.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { type Write, WriteQueue } from '../table/write-queue.ts'
+import { type Commit, type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../table/index-keeper.ts'
 import { TableWriter } from '../table/table-writer.ts'
 import { BatchDigests } from './batch-digests.ts'
@@ -43,17 +43,23 @@ import {
   replacing,
 } from './write-plans.ts'
 
+/** Says of a failed write why it failed. */
+type Guard = (write: Promise<void>) => Promise<void>
+
+type WriteParts = { database: Database; indexes: IndexKeeper; recent: RecentRows; guard: Guard }
+
 export class FragmentWrites {
   readonly #table: OpenTable
   readonly #recent: RecentRows
   readonly #digests: BatchDigests
   readonly #writer: TableWriter<FragmentWrite & Write>
 
-  constructor(table: OpenTable, database: Database, indexes: IndexKeeper, recent: RecentRows) {
+  constructor(table: OpenTable, { database, indexes, recent, guard }: WriteParts) {
     this.#table = table
     this.#recent = recent
     this.#digests = new BatchDigests(table)
-    const queue = new WriteQueue<FragmentWrite & Write>((...group) => this.#write(...group), table)
+    const write: Commit<FragmentWrite & Write> = (...group) => guard(this.#write(...group))
+    const queue = new WriteQueue(write, table)
     this.#writer = new TableWriter(table, queue, database.upkeepOf(table, queue, indexes))
   }
 

@@ -22,6 +22,7 @@ type UpkeepParts = {
   jobs: Jobs
   alone: Alone | undefined
   log: Log
+  isGone: () => Promise<boolean>
 }
 
 type Due = { kind: Job['kind']; work: () => Promise<void> }
@@ -29,9 +30,7 @@ type Due = { kind: Job['kind']; work: () => Promise<void> }
 /** Keeps one table quick and its directory small, beside its reads and writes. */
 export class Upkeep {
   readonly #table: OpenTable
-  readonly #jobs: Jobs
-  readonly #alone: Alone | undefined
-  readonly #log: Log
+  readonly #parts: UpkeepParts
   readonly #compaction: Compaction
   readonly #indexes: IndexKeeper | undefined
   readonly #background = new Background(() => this.#beginIfDue())
@@ -40,11 +39,10 @@ export class Upkeep {
   #isDiskFull = false
   #erasing: Piece | undefined
 
-  constructor({ table, queue, jobs, alone, log }: UpkeepParts, indexes?: IndexKeeper) {
+  constructor(parts: UpkeepParts, indexes?: IndexKeeper) {
+    const { table, queue, jobs } = parts
     this.#table = table
-    this.#jobs = jobs
-    this.#alone = alone
-    this.#log = log
+    this.#parts = parts
     this.#compaction = new Compaction(table, queue, jobs)
     this.#indexes = indexes
   }
@@ -54,7 +52,7 @@ export class Upkeep {
     await this.#weigh()
     await this.#indexes?.start()
     this.#isQuiet = true
-    this.#background.rest(await this.#jobs.restOf(this.#table))
+    this.#background.rest(await this.#parts.jobs.restOf(this.#table))
   }
 
   committed(written: number, deleted = 0, leavesFile = true): void {
@@ -140,20 +138,22 @@ export class Upkeep {
   }
 
   #begin(due: Due): void {
-    const turn = this.#jobs.turnOf(this.#table, due.kind)
-    this.#background.begin(
-      turn,
-      () => this.#do(due),
-      (err) => {
-        if (this.#background.isStopped) return
-        const { name: table } = this.#table
-        this.#log.warn({ err, table, next: ifPersistent(table) }, 'a table could not be maintained')
-      },
-    )
+    const turn = this.#parts.jobs.turnOf(this.#table, due.kind)
+    const failed = (error: unknown) => void this.#failed(error)
+    this.#background.begin(turn, () => this.#do(due), failed)
+  }
+
+  async #failed(err: unknown): Promise<void> {
+    if (this.#background.isStopped) return
+    if (await this.#parts.isGone()) return this.finish()
+    const { name: table } = this.#table
+    const told = { err, table, next: ifPersistent(table) }
+    this.#parts.log.warn(told, 'a table could not be maintained')
   }
 
   async #do(due: Due): Promise<boolean> {
-    if (this.#alone) return this.#doAlone(this.#alone, due.kind)
+    const { alone } = this.#parts
+    if (alone) return this.#doAlone(alone, due.kind)
     await due.work()
     return true
   }
@@ -168,9 +168,9 @@ export class Upkeep {
 
   async #logged({ kind: job, work }: Due): Promise<void> {
     const { name: table } = this.#table
-    this.#log.debug({ table, job }, 'maintaining a table')
+    this.#parts.log.debug({ table, job }, 'maintaining a table')
     await work()
-    this.#log.debug({ table, job }, 'maintained a table')
+    this.#parts.log.debug({ table, job }, 'maintained a table')
   }
 
   async #weigh(): Promise<void> {

@@ -14,7 +14,7 @@ export type Write = {
 }
 
 /** Does all of the writes or none. A retry finds a failed commit that was done anyway. */
-type Commit<W> = (writes: W[], stamp: Stamp, isRetry: boolean) => Promise<void>
+export type Commit<W> = (writes: W[], stamp: Stamp, isRetry: boolean) => Promise<void>
 
 /** Whether the table is on an object store, and other servers write to it now. */
 type Sharing = { volume: { isShared: boolean }; othersWrite: boolean }
