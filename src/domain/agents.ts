@@ -5,7 +5,7 @@ import type { Messages, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
 import type { Knowledges } from './knowledge.ts'
-import { pendingPrefix, toPending } from './pending.ts'
+import { pendingIn, toPending } from './pending.ts'
 import { type Page, readPage } from './list-page.ts'
 import type { Precondition } from './precondition.ts'
 
@@ -96,8 +96,9 @@ export class Agents {
     }
   }
 
-  async recover(): Promise<void> {
-    for (const pending of await this.#records.ofWorkspaces(pendingPrefix)) {
+  /** Finishes removals, or those begun before a time. */
+  async recover(before?: Date): Promise<void> {
+    for (const pending of await pendingIn(this.#records, before)) {
       await this.#finishRemoval(pending)
     }
   }

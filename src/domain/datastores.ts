@@ -5,7 +5,7 @@ import { DocumentsUnreadable, NotFound, orNotFound, orUndefined } from '../error
 import type { Fragments, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
-import { pendingPrefix, readPending, toPending } from './pending.ts'
+import { pendingIn, readPending, toPending } from './pending.ts'
 import { type Page, readPage } from './list-page.ts'
 
 export type DatastoreFields = {
@@ -134,9 +134,12 @@ export class Datastores {
     }
   }
 
-  /** Finishes or undoes changes that a crash interrupted. A table with documents exists, whatever its record says. */
-  async recover(): Promise<void> {
-    for (const record of await this.#records.ofWorkspaces(pendingPrefix)) {
+  /**
+   * Finishes or undoes changes that a crash interrupted, or those begun before a time. A table with
+   * documents exists, whatever its record says.
+   */
+  async recover(before?: Date): Promise<void> {
+    for (const record of await pendingIn(this.#records, before)) {
       const pending = readPending(record.workspace)
       if (pending?.doing === 'making' && (await this.#fragments.hasRows(record.id))) {
         await this.#records.move(record, pending.workspace)

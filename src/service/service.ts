@@ -9,7 +9,7 @@ import { DatasourcePatches } from '../domain/datasource-patches.ts'
 import { Datasources } from '../domain/datasources.ts'
 import { Datastores } from '../domain/datastores.ts'
 import { warnOfForeignVectors } from '../domain/embedding.ts'
-import { erasure, retention } from '../domain/cleanup.ts'
+import { erasure, retention, unfinished } from '../domain/cleanup.ts'
 import { Ingestion } from '../domain/ingestion.ts'
 import { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { Keys } from '../domain/keys.ts'
@@ -84,7 +84,8 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   await upgradeStore({ database, storeFormat, records: records.datastores, fragments }, log)
   await warnOfForeignVectors(embedder, records.datastores, log)
   if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
-  const cleanupJobs = createCleanupJobs(config, { ...tables, fragments }, log)
+  const left = database.exclusive ? [] : [datastores, agents].map(unfinished)
+  const cleanupJobs = createCleanupJobs(config, { ...tables, fragments, left }, log)
   for (const job of cleanupJobs) job.start()
   await database.noteVersions()
   await database.volume.fillReserve()
@@ -111,13 +112,16 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   }
 }
 
+type Erased = { fragments: Fragments; left: ReturnType<typeof unfinished>[] }
+
 /** Jobs that delete expired conversations, and take deleted data off the disk. */
 function createCleanupJobs(
   { conversationDays = 90, eraseHours = 24 }: ServiceConfig,
-  { storeFormat, records, messages, fragments }: OpenTables & { fragments: Fragments },
+  { storeFormat, records, messages, fragments, left }: OpenTables & Erased,
   log: Log,
 ) {
   const erasable = async () => [
+    ...left,
     messages,
     storeFormat.records,
     ...Object.values(records),

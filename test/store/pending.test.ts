@@ -1,14 +1,23 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { connect } from '@lancedb/lancedb'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { DatastoreFields } from '../../src/domain/datastores.ts'
 import { toPending } from '../../src/domain/pending.ts'
 import { Database } from '../../src/store/database/database.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
+import { Messages } from '../../src/store/records/messages.ts'
 import { Records } from '../../src/store/records/records.ts'
 import { openDatabase, openServer, temporaryDirectory } from '../support/server.ts'
-import { makeDatastore, query, upsert } from '../support/things.ts'
+import {
+  makeConversation,
+  makeDatastore,
+  makeLearnedAgent,
+  query,
+  upsert,
+} from '../support/things.ts'
 
 /** What a crash between two steps of making or deleting a datastore leaves is finished or undone. */
 afterEach(() => vi.restoreAllMocks())
@@ -169,6 +178,50 @@ test(
     expect(await listed((await start(dataUri)).client)).toEqual(ids)
   },
 )
+
+/** The tables that callers' things are in, and how many. */
+async function rowsIn(dataUri: string): Promise<Record<string, number>> {
+  const connection = await connect(dataUri)
+  const names = await connection.tableNames()
+  const things = names.filter((name) => !['keys', 'leases', 'store'].includes(name))
+  const counts = things.map(async (name) => {
+    const table = await connection.openTable(name)
+    return [name, await table.countRows()] as const
+  })
+  return Object.fromEntries(await Promise.all(counts).finally(() => connection.close()))
+}
+
+test('on an object store a running server finishes deletions that another one left', async () => {
+  const dataUri = pathToFileURL(await temporaryDirectory()).href
+  const { client, close } = await openServer({ dataUri })
+  const { agent, datastore } = await makeLearnedAgent(client, ['Bees make honey.'])
+  await makeConversation(client, agent)
+  const died = new Error('The server died.')
+  vi.spyOn(Database.prototype, 'dropTable').mockRejectedValueOnce(died)
+  vi.spyOn(Messages.prototype, 'removeOfAgent').mockRejectedValueOnce(died)
+  const deleted = [
+    await sdk.deleteDatastore({ client, path: { id: datastore } }),
+    await sdk.deleteAgent({ client, path: { id: agent } }),
+  ]
+  expect(deleted.map(({ response }) => response?.status)).toEqual([500, 500])
+  await close()
+  const left = {
+    agents: 1,
+    datastores: 1,
+    knowledge: 1,
+    messages: 2,
+    [`fragments_${datastore}`]: 1,
+  }
+  expect(await rowsIn(dataUri)).toEqual(left)
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const other = await openServer({ dataUri, eraseHours: 1 })
+  onTestFinished(other.close)
+  const none = { agents: 0, datastores: 0, knowledge: 0, messages: 0 }
+  await expect.poll(() => rowsIn(dataUri).catch(() => undefined)).toEqual(none)
+  expect(other.logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+})
 
 test(
   'a datastore that takes long to make comes after those that were made meanwhile',
