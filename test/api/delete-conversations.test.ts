@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { pathToFileURL } from 'node:url'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Scope } from '../../generated/types.gen.ts'
+import { OpenTable } from '../../src/store/table/open-table.ts'
 import { placesOf, send } from '../support/raw.ts'
-import { checkedClient, startServer } from '../support/server.ts'
-import { makeAgent, makeKey } from '../support/things.ts'
+import { checkedClient, startServer, temporaryDirectory } from '../support/server.ts'
+import { makeAgent, makeConversation, makeKey } from '../support/things.ts'
 
 const { client, url } = await startServer()
 
@@ -66,6 +68,59 @@ test('a question in a conversation that is deleted meanwhile is 404 and brings n
   expect(await visitorsOf(agent)).toEqual([])
   expect((await remove(agent, 'anna')).data).toEqual({ deleted: 0 })
 })
+
+/** Two servers on one store, as on an object store. */
+async function startTwo() {
+  const dataUri = pathToFileURL(await temporaryDirectory()).href
+  const [here, there] = [await startServer({ dataUri }), await startServer({ dataUri })]
+  const { id } = await makeAgent(here.client)
+  const go = (conversationId: string) => {
+    const body = { query: 'And on Sundays?', conversationId }
+    return sdk.queryAgent({ client: there.client, path: { id }, body })
+  }
+  const erase = () => {
+    const query = { visitorId: 'visitor-1138' }
+    return sdk.deleteConversations({ client: here.client, path: { id }, query })
+  }
+  const read = (of: string) => sdk.getConversation({ client: here.client, path: { id: of } })
+  return { begin: () => makeConversation(here.client, id), go, erase, read }
+}
+
+test('a question that another server stores after the delete is 404 and brings nothing back', async () => {
+  const { begin, go, erase, read } = await startTwo()
+  const conversation = await begin()
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { commit } = OpenTable.prototype
+  const held = async function (this: OpenTable, ...args: Parameters<typeof commit>) {
+    begun.resolve()
+    await goOn.promise
+    return commit.apply(this, args)
+  }
+  const spy = vi.spyOn(OpenTable.prototype, 'commit').mockImplementationOnce(held)
+  onTestFinished(() => spy.mockRestore())
+  const question = go(conversation)
+  await begun.promise
+  expect((await erase()).data).toEqual({ deleted: 1 })
+  goOn.resolve()
+  expect((await question).error).toMatchObject({ code: 'not_found' })
+  expect((await read(conversation)).response?.status).toBe(404)
+  expect((await erase()).data).toEqual({ deleted: 0 })
+})
+
+test(
+  'of questions to another server during the delete, nothing stays',
+  { tags: 'deep' },
+  async () => {
+    const { begin, go, erase, read } = await startTwo()
+    for (let round = 0; round < 10; round++) {
+      const conversation = await begin()
+      const questions = Array.from({ length: 3 }, () => go(conversation))
+      await Promise.all([...questions, begin().then(erase)])
+      expect((await read(conversation)).response?.status).toBe(404)
+      expect((await erase()).data).toEqual({ deleted: 0 })
+    }
+  },
+)
 
 test('of deletes at once each conversation is counted by one', async () => {
   const { id: agent } = await makeAgent(client)

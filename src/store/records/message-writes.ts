@@ -1,7 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
-import { oneOf } from '../lance/filter.ts'
+import { and, equal, oneOf } from '../lance/filter.ts'
 import type { Stamp } from '../table/stamp-clock.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { type Write, WriteQueue } from '../table/write-queue.ts'
@@ -42,14 +42,22 @@ export class MessageWrites {
     let count = 0
     const gone = async () => {
       const ids = await find()
-      // Deletes by id, because LanceDB keeps the filter's text in the newest version.
-      const where = oneOf('conversation_id', ids)
-      const remove = (table: Table) => table.delete(where)
-      if (ids.length > 0) await this.writer.commit(1, remove, { isSmall: true })
+      if (ids.length > 0) await this.#removeAll(ids)
       count = ids.length
     }
     await this.writer.write({ rows: 1, rewrites: true, gone }, deadline)
     return count
+  }
+
+  async #removeAll(ids: string[]): Promise<void> {
+    // Deletes by id, because LanceDB keeps the filter's text in the newest version.
+    const where = oneOf('conversation_id', ids)
+    const remove = (table: Table) => table.delete(where)
+    await this.writer.commit(1, remove, { isSmall: true })
+    if (!this.#table.volume.isShared) return
+    // What another server appended meanwhile is not among the deleted rows.
+    const left = await this.#table.read((table) => table.countRows(where))
+    if (left > 0) await this.#removeAll(ids)
   }
 
   async #write(writes: MessageWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
@@ -62,25 +70,36 @@ export class MessageWrites {
     if (rows.length > 0) {
       await this.writer.checkRoom()
       await this.writer.commit(rows.length, (table) => add(table, rows, isRetry))
+      if (this.#table.volume.isShared) await this.#takeBack(turns)
     }
     for (const { gone } of writes) await gone?.()
     await this.#table.sync()
   }
 
+  /** Deletes turns whose conversation another server deleted before they were stored. */
+  async #takeBack(turns: Turn[]): Promise<void> {
+    const kept = new Set(await this.#possible(turns))
+    const gone = turns.filter((turn) => !kept.has(turn))
+    if (gone.length > 0) await this.#removeAll(gone.map(conversationOf))
+  }
+
+  /** Refuses the other turns: they go on with a conversation whose first message is gone. */
   async #possible(turns: Turn[]): Promise<Turn[]> {
-    const idOf = ({ messages }: Turn) => messages[0]!.conversationId
     const isFirst = ({ messages }: Turn) => messages[0]!.position === 0
-    const asked = turns.filter((turn) => !isFirst(turn)).map(idOf)
+    const asked = turns.filter((turn) => !isFirst(turn)).map(conversationOf)
     if (asked.length === 0) return turns
+    const firsts = and(equal('position', 0), oneOf('conversation_id', asked))
     const there = await this.#table.readAll<{ conversation_id: string }>((query) =>
-      query.where(oneOf('conversation_id', asked)).select(['conversation_id']),
+      query.where(firsts).select(['conversation_id']),
     )
     const ids = new Set(there.map((row) => row.conversation_id))
-    const isPossible = (turn: Turn) => isFirst(turn) || ids.has(idOf(turn))
+    const isPossible = (turn: Turn) => isFirst(turn) || ids.has(conversationOf(turn))
     for (const turn of turns) if (!isPossible(turn)) turn.refused()
     return turns.filter(isPossible)
   }
 }
+
+const conversationOf = ({ messages }: Turn): string => messages[0]!.conversationId
 
 async function add(table: Table, rows: MessageRow[], mayBeThere: boolean): Promise<void> {
   if (mayBeThere) await table.mergeInsert('id').whenNotMatchedInsertAll().execute(rows)
