@@ -190,7 +190,9 @@ export class FragmentWrites {
     const options = { gone, isSmall: written === 0 }
     await this.#recent.write(change, () => this.#writer.commit(written, write, options))
     if (leavesEmptied(change, others)) {
-      await this.#writer.commit(0, deleteEmptied, { leavesFile: false, isSmall: true })
+      const deleted = this.#writer.commit(0, deleteEmptied, { leavesFile: false, isSmall: true })
+      // The new version is stored. Another shorter one, or a start, deletes what this could not.
+      await deleted.catch(() => undefined)
     }
   }
 }
