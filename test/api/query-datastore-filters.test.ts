@@ -8,7 +8,12 @@ const { client, url } = await joinServer()
 const id = await makeDatastore(client)
 const documents = {
   plain: { lang: 'de', year: 2024, published: '2024-05-01', tags: ['a', 'b'] },
-  nested: { author: { name: 'Ann', 'a/b': 1 }, list: [{ deep: true }, 5], '/slash': 'x' },
+  nested: {
+    author: { name: 'Ann', 'a/b': 1 },
+    list: [{ deep: true }, 5],
+    '/slash': 'x',
+    published: ['2024-05-01T00:00:00-24:00', '2024-05-01T00:00:00-00:60', '2024-13-01'],
+  },
   odd: { lang: 5, year: '2024', tags: null, published: '2024-05-01T00:30:00+01:00' },
   empty: { tags: [], author: {}, '': 'nameless' },
 }

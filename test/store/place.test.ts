@@ -91,7 +91,7 @@ test.skipIf(!canMount)(
   },
 )
 
-test('the check of a place leaves nothing behind', { tags: 'deep' }, async () => {
+test('the check of a place leaves nothing behind', async () => {
   const directory = join(await temporaryDirectory(), 'made', 'when', 'missing')
   await (await openServer({ dataUri: directory })).close()
   const names = await readdir(directory)

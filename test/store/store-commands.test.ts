@@ -113,28 +113,26 @@ test(
   },
 )
 
-test(
-  'a datastore is restored into the workspace that is named, with the model its table names',
-  { tags: 'deep' },
-  async () => {
-    const copy = await copyOf(directory)
-    const database = await openDatabase(copy)
-    await new Fragments(database).create('dst_own', 3, { model: 'own-model' })
-    await new Fragments(database).create('dst_old', 3)
-    database.close()
-    expect((await run(copy, 'check')).text).toMatch(/^fragments_dst_own .*belongs to no datastore/m)
-    await run(copy, 'restore-datastore', 'dst_own', '--workspace', 'ann')
-    await expect(run(copy, 'restore-datastore', 'dst_old')).rejects.toThrow('--embedding-model')
-    await run(copy, 'restore-datastore', 'dst_old', '--embedding-model', 'old-model')
-    const { client } = await foundOn(copy)
-    const get = (id: string) => sdk.getDatastore({ client, path: { id } })
-    expect((await get('dst_own')).response?.status).toBe(404)
-    expect((await get('dst_old')).data).toMatchObject({
-      name: 'restored',
-      embeddingModel: 'old-model',
-    })
-  },
-)
+test('a datastore is restored into the workspace that is named, with the model its table names', async () => {
+  const copy = await copyOf(directory)
+  const database = await openDatabase(copy)
+  await new Fragments(database).create('dst_own', 3, { model: 'own-model' })
+  await new Fragments(database).create('dst_old', 3)
+  database.close()
+  expect((await run(copy, 'check')).text).toMatch(/^fragments_dst_own .*belongs to no datastore/m)
+  await run(copy, 'restore-datastore', 'dst_own', '--workspace', 'ann')
+  const again = run(copy, 'restore-datastore', 'dst_own', '--workspace', 'ann')
+  await expect(again).rejects.toThrow('There is a datastore dst_own')
+  await expect(run(copy, 'restore-datastore', 'dst_old')).rejects.toThrow('--embedding-model')
+  await run(copy, 'restore-datastore', 'dst_old', '--embedding-model', 'old-model')
+  const { client } = await foundOn(copy)
+  const get = (id: string) => sdk.getDatastore({ client, path: { id } })
+  expect((await get('dst_own')).response?.status).toBe(404)
+  expect((await get('dst_old')).data).toMatchObject({
+    name: 'restored',
+    embeddingModel: 'old-model',
+  })
+})
 
 test(
   'without the format the store is marked again, unless it is of another version',

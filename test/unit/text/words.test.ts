@@ -14,3 +14,10 @@ test('what stands in a text as seldom as in real ones is looked at whole', () =>
   const text = Array.from({ length: 10 }, () => `${ligature} and some more of it`).join(' ')
   expect(words(`${text} last`).at(-1)?.text).toBe('last')
 })
+
+test('the parts of a name are also one word, but those of a long path are not', () => {
+  const wholes = (text: string) =>
+    words(text).flatMap(({ text: word, kind }) => (kind === 'whole' ? [word] : []))
+  expect(wholes('Wi-Fi')).toContain('wifi')
+  expect(wholes('documentation/reference/getting-started/installation')).toEqual([])
+})
