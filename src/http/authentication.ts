@@ -4,18 +4,13 @@ import { InsufficientScope, Unauthenticated } from '../errors/errors.ts'
 /** RFC 6750, with keys as long as INITIAL_KEY may be. */
 const bearer = /^Bearer +(?<key>[A-Za-z0-9._~+/-]{1,256}=*)$/i
 
-/** The caller that an Authorization header names. @throws Unauthenticated, InsufficientScope */
-export async function authenticate(
-  keys: Keys,
-  authorization: string | undefined,
-  scopes: readonly string[],
-): Promise<Caller> {
+/** The caller that an Authorization header names. @throws Unauthenticated */
+export async function authenticate(keys: Keys, authorization: string | undefined): Promise<Caller> {
   if (authorization === undefined) throw new Unauthenticated(true)
   const key = bearer.exec(authorization)?.groups?.key
   if (key === undefined) throw new Unauthenticated(false, faultOf(authorization))
   const caller = await keys.verify(key)
   if (!caller) throw new Unauthenticated(false)
-  checkScopes(caller, scopes)
   return caller
 }
 

@@ -8,7 +8,7 @@ import { Deadline } from '../process/deadline.ts'
 import { nextTurn } from '../process/time-slice.ts'
 import type { Admissions, Answers, Permit } from './admission.ts'
 import { prefixOf, sendAnswer } from './answer.ts'
-import { authenticate } from './authentication.ts'
+import { authenticate, checkScopes } from './authentication.ts'
 import { deprecationHeaders, type Deprecations, usedDeprecations } from './body/body-rules.ts'
 import { readBody } from './body/body.ts'
 import { sendEvents } from './event-stream.ts'
@@ -57,14 +57,15 @@ export class HttpExchange implements Exchange {
     })
   }
 
-  authenticate(): Promise<Caller> {
-    const { authorization } = this.request.headers
-    return authenticate(this.#parts.keys, authorization, this.rules.scopes)
+  async authenticate(): Promise<Caller> {
+    const caller = await authenticate(this.#parts.keys, this.request.headers.authorization)
+    this.response.locals.keyId = caller.keyId
+    checkScopes(caller, this.rules.scopes)
+    return caller
   }
 
   async receive(operation: Operation, caller: Caller | undefined): Promise<void> {
     const { request, response, parsed, rules, deadline } = this
-    response.locals.keyId = caller?.keyId
     const permit = caller && this.#admit(caller.workspace)
     this.#permit = permit
     if (rules.body) {

@@ -50,7 +50,7 @@ async function answer(
   deadline: Deadline,
   { mcp, keys, admissions, log }: McpRouteOptions,
 ): Promise<void> {
-  const caller = await authenticate(keys, request.headers.authorization, [])
+  const caller = await authenticate(keys, request.headers.authorization)
   response.locals.keyId = caller.keyId
   mcp.checkCaller(caller, segment)
   const announced = Math.min(Number(request.headers['content-length'] ?? 0), mcp.maxMessageBytes)

@@ -108,6 +108,18 @@ test('the line of a write says which key did it, and the id of what it made, cha
   expect(JSON.stringify(logged)).not.toContain('a-name-of-ours')
 })
 
+test('the line of a request that its key may not send says which key that was', async () => {
+  const { url, client, logged } = await startServer()
+  const { id, key } = await makeKey(client)
+  const { response } = await sdk.createDatastore({
+    client: checkedClient(url, key),
+    body: { name: 'library' },
+  })
+  expect(response?.status).toBe(403)
+  const lines = () => logged.filter(({ operationId }) => operationId === 'createDatastore')
+  await expect.poll(lines).toMatchObject([{ status: 403, keyId: id }])
+})
+
 test('the line of a request has the id that its caller gave it, unless that could harm the log', async () => {
   const { url, logged } = await startServer()
   const harmless = ['4bf92f3577b34da6a3ce929d0e0e4736', 'a-b_c.d:e/f=', 'x'.repeat(128)]
