@@ -87,7 +87,10 @@ export class Keys {
     deadline: Deadline,
   ): Promise<{ stored: StoredKey; key: string }> {
     const lacking = scopes.filter((scope) => !caller.scopes.includes(scope))
-    if (lacking.length > 0) throw new InsufficientScope(lacking)
+    if (lacking.length > 0) {
+      const detail = `A key gives only scopes that it has; this one lacks ${lacking.join(', ')}.`
+      throw new InsufficientScope(lacking, detail)
+    }
     if (![undefined, workspace].includes(reachOf(caller))) {
       throw new InsufficientScope([], 'Keys for other workspaces are made with a key of default.')
     }
