@@ -27,8 +27,8 @@ export function tableLines(rows: string[][]): string[] {
 function bodyLines(body: string[][], section: string): string[] {
   const isWide = body.some(({ length }) => length > 1)
   if (!isWide || !body.some(isSection)) return rowLines(withOneHead(body))
-  const rows = withSections(body, section)
-  return rowLines(section === '' ? rows : [[], ...rows])
+  if (section === '') return rowLines(withSections(withOneHead(body), section))
+  return rowLines([[], ...withSections(body, section)])
 }
 
 /** The index of the first row below the title, which has two rows below it and does not begin to their right. */
@@ -60,11 +60,12 @@ const minNamed = 3
 
 /** Joins two rows of a head, the names of groups above those of their columns: `Summer Day` and `Summer Week`. */
 function withOneHead(rows: string[][]): string[][] {
-  const [groups, names, first, ...others] = rows
-  if (!groups || !names || !first) return rows
+  const [groups, names, ...others] = rows
+  const first = others.find((row) => !isSection(row))
+  if (!groups || !names || !first || isSection(groups)) return rows
   const shared = sharedColumns(groups, names)
   const isHead = areGroups(groups, names, shared.size) && first.some(isNumber)
-  return isHead ? [joinedNames(groups, names, shared), first, ...others] : rows
+  return isHead ? [joinedNames(groups, names, shared), ...others] : rows
 }
 
 /** Those whose name stands in both rows, because its cell spans them. */
