@@ -36,6 +36,11 @@ export const opening: Actions = {
     if (classes === numberedClass) writer.beginNumbered()
   },
   sup: (writer) => writer.inline.raise(),
+  // Others are controls of the page, such as the switch of a menu.
+  input: (writer, { type, disabled, checked }) => {
+    if (type !== 'checkbox' || disabled === undefined) return
+    writer.text(checked === undefined ? ' [ ] ' : ' [x] ')
+  },
   li: (writer, { value }) => writer.beginItem(numberIn(value)),
   ul: (writer) => writer.lists.begin(),
   ol: (writer, { start, type = '1' }) =>

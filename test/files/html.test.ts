@@ -206,6 +206,27 @@ test.each([
   )
 })
 
+test('two rows of a head are one, also above rows that are a single cell', async () => {
+  const rows = [
+    '<th rowspan=2>Boat<th colspan=2>Summer<th colspan=2>Winter',
+    '<th>Day<th>Week<th>Day<th>Week',
+    '<td colspan=5>Small ones',
+    '<td>Dinghy<td>12<td>70<td>9<td>50',
+    '<td colspan=5>Large ones',
+    '<td>Ship<td>120<td>700<td>90<td>500',
+  ]
+  expect(await textOf(table(...rows))).toBe(
+    '|  | Boat | Summer Day | Summer Week | Winter Day | Winter Week |\n| --- | --- | --- | --- | --- | --- |\n' +
+      '| Small ones | Dinghy | 12 | 70 | 9 | 50 |\n| Large ones | Ship | 120 | 700 | 90 | 500 |',
+  )
+})
+
+test('ticked boxes of a list are told, and boxes that a reader can change are not', async () => {
+  const item = (box: string, said: string) => `<li><input type="checkbox" ${box}> ${said}`
+  const html = `<ul>${item('checked disabled', 'Order')}${item('disabled', 'Pay')}${item('checked', 'Menu')}</ul>`
+  expect(await textOf(html)).toBe('- [x] Order\n- [ ] Pay\n- Menu')
+})
+
 test.each([
   ['<msup><mi>c</mi><mn>2</mn></msup>', 'c^2'],
   ['<mfrac><mn>1</mn><mn>2</mn></mfrac>', '1/2'],
