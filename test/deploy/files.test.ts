@@ -12,7 +12,8 @@ type Service = {
   environment: Record<string, string>
   volumes: string[]
 }
-const { services, volumes } = parse(readFileSync(deployed('compose.yaml'), 'utf8')) as {
+const parsed = (file: string) => parse(readFileSync(deployed(file), 'utf8'), { merge: true })
+const { services, volumes } = parsed('compose.yaml') as {
   services: Record<'service' | 'caddy', Service>
   volumes: Record<string, null>
 }
@@ -44,6 +45,16 @@ test('compose.yaml builds this Dockerfile, keeps its volume, and leads Caddy to 
   expect(serverSettings).toEqual(expect.arrayContaining(set))
   const [file = ''] = caddy.volumes
   expect(existsSync(deployed(file.split(':')[0]!))).toBe(true)
+})
+
+test('a PORT or HOST among the settings of deploy/.env does not part the service from Caddy', () => {
+  const { services: several } = parsed('servers.compose.yaml') as {
+    services: Record<string, Service>
+  }
+  const servers = [services.service, ...['1', '2', '3'].map((n) => several[`server-${n}`]!)]
+  for (const { environment } of servers) {
+    expect(environment).toMatchObject({ HOST: '0.0.0.0', PORT: valueOf('EXPOSE') })
+  }
 })
 
 test('the files of deploy/ set only settings that there are', () => {
