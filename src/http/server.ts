@@ -119,7 +119,8 @@ function answerRefusals(server: Server): void {
     // A whole request came first, and is answered first.
     else if (running.req.complete) running.once('finish', () => refuse(socket, refusal))
     // An answer that has begun takes nothing else.
-    else refuse(socket, running.headersSent ? undefined : refusal, pathOf(running.req))
+    else
+      refuse(socket, running.headersSent ? undefined : refusal, pathOf(running.req), idOf(running))
   })
   server.on('connect', (_request, socket) => {
     refuse(socket, new ServiceError('unknown_path', 'The service is no proxy.'))
@@ -132,15 +133,23 @@ function answerRefusals(server: Server): void {
 
 const pathOf = ({ url }: IncomingMessage): string | undefined => url?.split('?', 1)[0]
 
+/** That of its line in the log. */
+const idOf = (response: ServerResponse): string | undefined =>
+  response.getHeader('X-Request-Id')?.toString()
+
 const lingerMilliseconds = 2_000
 
-function refuse(socket: Duplex, error: ServiceError | undefined, path = '/'): void {
+function refuse(
+  socket: Duplex,
+  error: ServiceError | undefined,
+  path = '/',
+  requestId = newRequestId(),
+): void {
   socket.on('error', () => socket.destroy())
   if (!error || !socket.writable) {
     socket.destroy()
     return
   }
-  const requestId = newRequestId()
   const problem = toProblem(error, path, requestId)
   const body = JSON.stringify(problem)
   // A client that keeps its side open must not delay the end of the server.

@@ -178,6 +178,14 @@ describe.concurrent('a request that does not arrive whole in time: 408', async (
     await vi.waitFor(() => sdk.listAgents({ client: hasty.client, throwOnError: true }), 60_000)
   })
 
+  test('half a body: its answer has the requestId of its line in the log', async () => {
+    const bytes = post(`Content-Length: ${agent.length}`) + agent.slice(0, -1)
+    const [answer] = await answersTo(hasty, bytes)
+    const id = answer?.headers.get('x-request-id')
+    expect(JSON.parse(answer!.body).requestId).toBe(id)
+    await expect.poll(() => hasty.logged.map(({ requestId }) => requestId)).toContain(id)
+  })
+
   test.each([['keep-alive'], ['close']])(
     'a body that was refused before, with Connection: %s: its only answer is the refusal',
     async (connection) => {
