@@ -18,6 +18,9 @@ const coverOfRow = 0.3
 /** A passage in a text without a thing that the question ends with needs this share. */
 const coverOfForeign = 0.6
 
+/** Words that only the rest of a fragment has cover a tenth, and no passage answers by them alone. */
+const minCover = 0.11
+
 type InSlot = <T>(work: () => Promise<T>) => Promise<T>
 
 export type Covering = Findings & { passage: BestPassage | undefined; isCovered: boolean }
@@ -84,7 +87,8 @@ const isEvident = (
   passage: BestPassage | undefined,
   standing: Standing,
 ): boolean =>
-  !!passage?.cover &&
+  passage !== undefined &&
+  passage.cover >= minCover &&
   (!passage.lacksForeign || passage.cover >= coverOfForeign) &&
   evidenceFor(score, passage.cover, standing) >= minEvidence
 

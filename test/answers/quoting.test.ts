@@ -38,6 +38,16 @@ test('a question that goes on is not answered with a word that only ends like it
   expect(answered).toBe(false)
 })
 
+test.each([
+  ['a list of links', '- [Mooring lake depth](a.md)\n- [Lake tides](b.md)\n- [Boats](c.md)'],
+  ['a list of HTML links', '<a href="a.md">Mooring lake depth</a> <a href="b.md">Lake tides</a>'],
+])('where only %s has words of the question, it is declined', async (_, part) => {
+  const text = `${part}\n\nThe harbour office sells tickets from ten to four.`
+  const { agent } = await makeLearnedAgent(client, [text])
+  expect((await ask(agent, 'What is the mooring lake depth?')).answered).toBe(false)
+  expect((await ask(agent, 'Who sells tickets?')).answered).toBe(true)
+})
+
 const manual = `SCRUB(1)
 
 OPTIONS

@@ -8,6 +8,7 @@ import { FragmentCover } from './fragment-cover.ts'
 import { beginsWithWord, defines, hasOption } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
 import { programOf } from './manual-pages.ts'
+import { isMostlyLinks } from './never-quoted.ts'
 import type { Passage, ReadText } from './passages.ts'
 
 /** The weight of a word that only the paragraph before has. */
@@ -104,8 +105,11 @@ export class PassageReader {
     if (kind === 'comment' && own.indexes.length === 0) return nothing
     // Settings are of one thing.
     if (this.text.parts[index]!.cells !== '=' && this.#isOfOtherAuthors(own, index)) return nothing
-    const before = this.#parts[index - 1]
-    const isUnderIt = isLead(this.text.parts[index - 1]?.kind)
+    // Links tell of other pages, and nothing of what follows.
+    const kindBefore = this.text.parts[index - 1]?.kind
+    const isBelowLinks = kindBefore === 'skipped' && isMostlyLinks(this.textOfPart(index - 1))
+    const before = isBelowLinks ? undefined : this.#parts[index - 1]
+    const isUnderIt = isLead(kindBefore)
     const above = isUnderIt ? before : undefined
     const cover = this.#whole.shareOf([
       ...[own, this.#name, ...this.#around(index)].map((one): Weighed => [one, 1]),
