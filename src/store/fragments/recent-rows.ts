@@ -2,8 +2,6 @@ import { Mutex } from 'async-mutex'
 import type { DocumentVersion } from './documents.ts'
 import { bytesOf, RecentSegment } from './recent-segment.ts'
 
-/** LanceDB reads fewer than these as fast. */
-const minRows = 128
 /** Over all tables. */
 const maxBytes = 128 * 1024 * 1024
 
@@ -24,7 +22,7 @@ export class RecentBudget {
 
 type RecentChange = { written: DocumentVersion[]; gone: { id: string }[] }
 
-/** The rows that the index of words lacks. Without them LanceDB reads and cuts each of those for every search. */
+/** The rows that the index of words lacks. Of those LanceDB cuts each for every search, and counts words only where a filter matches. */
 export class RecentRows {
   readonly #budget: RecentBudget | undefined
   readonly #writing = new Mutex()
@@ -45,7 +43,7 @@ export class RecentRows {
   }
 
   get isSearched(): boolean {
-    return this.#isWhole && this.size >= minRows
+    return this.#isWhole && this.size > 0
   }
 
   /** What to search beside the index; undefined if LanceDB is to read the rows itself. */
