@@ -3,11 +3,12 @@ import stopWordsOfLanguages from 'stopwords-iso' with { type: 'json' }
 const english = new Set(
   `a about above after again against all am an and any are as at be because been before being below
   between both but by can cannot could did do does doing don down during each few for from further
-  had has have having he her here hers herself him himself his how i if in into is it its itself
+  had has have having he her here hers herself him himself his how hows i if in into is it its itself
   just ll me more most my myself no nor not now of off on once only or other our ours ourselves out
-  over own re s same she should so some such t than that the their theirs them themselves then there
-  these they this those through to too under until up ve very was we were what when where which
-  while who whom why will with would you your yours yourself yourselves`.split(/\s+/),
+  over own re s same she should so some such t than that thats the their theirs them themselves then
+  there theres these they this those through to too under until up ve very was we were what whats
+  when whens where wheres which while who whom whos why whys will with would you your yours yourself
+  yourselves`.split(/\s+/),
 )
 
 const otherLanguages = Object.entries(stopWordsOfLanguages)

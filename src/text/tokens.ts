@@ -60,7 +60,7 @@ export function tokensOfWord({ text, kind }: Word): Tokens {
 
 function tokensOfForm(text: string): Tokens {
   const bare = folded(text)
-  const terms = termsOf(bare)
+  const terms = termsOf(text, bare)
   return {
     terms,
     exact: bare === text || terms.length === 0 ? none : [`=${text}`],
@@ -74,16 +74,17 @@ const tokensOfSpaced = memoized((text): Tokens => {
   return { terms, exact, variants, grams: gramsOf(folded(text)) }
 })
 
-function termsOf(word: string): string[] {
-  if (isStopWord(word)) return []
-  const term = stem(word)
-  return term === '' || isStopWord(term) ? [] : [term]
+/** Neither `outing` nor the Vietnamese `thẻ` is a stop word, although `out` and `the` are. */
+function termsOf(text: string, bare = folded(text)): string[] {
+  const isStop = isStopWord(text) || (bare.length === 1 && isStopWord(bare))
+  const term = isStop ? '' : stem(bare)
+  return term === '' ? [] : [term]
 }
 
 /** `groesse` for `größe`, and 5 for 05. */
 function variantsOf(text: string): string[] {
   const spelt = speltOut(text)
-  if (spelt !== text) return termsOf(folded(spelt))
+  if (spelt !== text) return termsOf(spelt)
   return /^0\d$/.test(text) ? [text.slice(1)] : []
 }
 

@@ -62,6 +62,8 @@ describe('include', () => {
     ['図書館', '東京都の図書館です。', ['図書館']],
     ['the', 'The library is not meant.', []],
     ["o'clock", "It is nine o'clock.", ["o'clock"]],
+    ['whats owned by the outings', 'What the outing is: owned.', ['outing', 'owned']],
+    ['thẻ mẹ', 'Thẻ của mẹ.', ['Thẻ', 'mẹ']],
   ])('highlights of %j in %j are %j', async (asked, text, expected) => {
     const id = await makeDatastore(client)
     await upsert(client, id, text)

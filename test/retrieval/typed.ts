@@ -249,6 +249,8 @@ export const typedGroups: Record<string, TypedGroup> = {
       'Ein schön Lied.': ['schön'],
       'Ein schon Lied.': ['schon'],
       'El año pasado.': ['año'],
+      'Só és bors.': ['só'],
+      'Số tám.': ['số'],
       'Наш совершенный мир.': ['совершенный'],
       'Java is taught here.': ['Java'],
       'JavaScript is taught here.': ['JavaScript', 'javascript', 'java script'],
