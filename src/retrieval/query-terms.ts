@@ -23,8 +23,9 @@ export type QueryTerms = {
 
 /** A word that is repeated four times is the topic of a query. */
 const maxRepeated = 4
-/** A query as long as a page needs only its rarest terms. */
+/** A query as long as a page needs only its rarest terms, and those of documents that are new. */
 const maxTerms = 64
+const maxNewTerms = 32
 /** The grams of a query's rarest words find as much as the grams of all. */
 const maxWordsInGrams = 8
 const maxGrams = 48
@@ -33,7 +34,7 @@ const maxGramHolders = 8_192
 
 export function queryTerms(query: string, statistics: TermStatistics): QueryTerms {
   const found = tokenized(words(query))
-  const terms = rarest(countTokens(termsIn(found), statistics), maxTerms)
+  const terms = rarest(countTokens(termsIn(found), statistics), maxTerms, maxNewTerms)
   const grams = gramsToAsk(found, terms, statistics)
   const alternatives = countTokens(alternativesIn(query, found, terms), statistics)
   const others = rarest(alternatives, maxTerms - terms.size)

@@ -111,9 +111,17 @@ export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map
   return all
 }
 
-/** The tokens with the lowest document frequency. Tokens that no fragment seems to hold come last. */
-export function rarest(tokens: Map<string, Counted>, max: number): Map<string, Counted> {
+/** The tokens with the lowest document frequency, and up to `maxUnseen` that no sampled fragment holds, as of a new one. */
+export function rarest(
+  tokens: Map<string, Counted>,
+  max: number,
+  maxUnseen = 0,
+): Map<string, Counted> {
   if (tokens.size <= max) return tokens
-  const order = ({ holders }: Counted) => holders || Number.MAX_SAFE_INTEGER
-  return new Map([...tokens].toSorted(([, a], [, b]) => order(a) - order(b)).slice(0, max))
+  const unseen = [...tokens].filter(([, { holders }]) => holders === 0)
+  const seen = [...tokens]
+    .filter(([, { holders }]) => holders > 0)
+    .toSorted(([, a], [, b]) => a.holders - b.holders)
+    .slice(0, max - Math.min(unseen.length, maxUnseen))
+  return new Map([...seen, ...unseen].slice(0, max))
 }

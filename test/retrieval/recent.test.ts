@@ -60,6 +60,19 @@ test('while indexes are made, words find what was acknowledged, at once', async 
   await Promise.all(['north', 'south', 'east'].map(load))
 })
 
+test('a question as long as a page finds a word that is new', async () => {
+  const { client } = await joinServer()
+  const id = await makeDatastore(client)
+  const known = Array.from({ length: 90 }, (_, n) => `${topics[n % topics.length]}${n}`)
+  const texts = known.map((_, n) => known.slice(n, n + 5).join(' '))
+  await upsert(client, id, ...texts)
+  const asked = { query: `${known.join(' ')} QX-77012`, mode: QueryMode.KEYWORD, topK: 100 }
+  await query(client, id, asked)
+  const part = 'The part QX-77012 fits the blue pump.'
+  await upsert(client, id, part)
+  expect((await query(client, id, asked)).map(({ text }) => text)).toContain(part)
+})
+
 test('questions while the first documents are stored leave them to be found', async () => {
   const { client } = await joinServer()
   const id = await makeDatastore(client)
