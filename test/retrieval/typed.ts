@@ -148,6 +148,9 @@ export const typedGroups: Record<string, TypedGroup> = {
       'Call 030-123-4567 for the desk.': ['0301234567', '030 123 4567', '(030) 123-4567'],
       'Réservez au +33 (0)1 44 55 66 77.': ['0144556677', '+33144556677', '01 44 55 66 77'],
       'Zentrale: 0221 / 47 11 08 15.': ['022147110815', '0221 47110815', '0221/47110815'],
+      'Call +1 (555) 246-8101 at noon.': ['5552468101', '555-246-8101', '+15552468101'],
+      'The laptop costs 1,299.00 francs.': ['1299 francs', '1299.00', "1'299 francs"],
+      'Le loyer est de 1 250,00 couronnes.': ['1250 couronnes', '1250,00', '1.250,00 couronnes'],
       'The form was signed on 2024-03-05.': ['20240305', '2024-03-05', '2024.03.05'],
     },
     [
@@ -156,6 +159,9 @@ export const typedGroups: Record<string, TypedGroup> = {
       'Error 403 means no access, error 404 nothing there.',
       'Use an M6 x 20 mm screw.',
       'The fee is 100 euros.',
+      'The desk costs 299 francs.',
+      'La table est de 250 couronnes.',
+      'Tel. +49 (0)89 246810-15',
     ],
   ),
 
