@@ -1,36 +1,40 @@
 import { skipBlanks, visibleEnd } from '../text/blanks.ts'
 import { foldedRun } from '../text/folding.ts'
+import { otherNumbersOf } from '../text/numbers.ts'
 import { pageAt } from '../text/pages.ts'
+import { seenText } from '../text/seen-text.ts'
 import type { Span } from '../text/span.ts'
 import { hashOfToken } from '../text/token-hash.ts'
 import { tokenized } from '../text/tokens.ts'
-import { unspaced, words } from '../text/words.ts'
+import { unspaced, wordPattern, words } from '../text/words.ts'
 import { termSetOf } from './analysed-text.ts'
 
-const simple = String.raw`[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`
-/** A run without spaces, or words that signs join. */
-const run = new RegExp(String.raw`[${unspaced}]+|${simple}(?:[\-._\/&'’]${simple})*`, 'gv')
-const part = new RegExp(simple, 'gv')
+const part = new RegExp(String.raw`[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`, 'gv')
 const startsUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 
 export class Highlighter {
   readonly #terms: ReadonlySet<number>
 
   constructor(query: string) {
-    const terms = tokenized(words(query)).flatMap(({ tokens }) => [tokens.terms, tokens.variants])
-    this.#terms = new Set(terms.flat().map(hashOfToken))
+    const asked = words(query)
+    const terms = tokenized(asked).flatMap(({ tokens }) => [tokens.terms, tokens.variants])
+    const numbers = otherNumbersOf(asked.map(({ text }) => text))
+    this.#terms = new Set([...terms.flat(), ...numbers].map(hashOfToken))
   }
 
   spansIn(text: string): Span[] {
-    return Array.from(text.matchAll(run)).flatMap(({ 0: found, index }) =>
-      startsUnspaced.test(found) ? this.#pairsIn(found, index) : this.#wordsIn(found, index),
-    )
+    const { seen, places } = seenText(text)
+    return Array.from(seen.matchAll(wordPattern))
+      .flatMap(({ 0: found, index }) =>
+        startsUnspaced.test(found) ? this.#pairsIn(found, index) : this.#wordsIn(found, index),
+      )
+      .map(({ start, end }) => ({ start: places[start]!, end: places[end - 1]! + 1 }))
   }
 
   #wordsIn(found: string, start: number): Span[] {
     const parts = Array.from(found.matchAll(part))
     const asked = parts.filter(([word]) => this.#isAsked(word))
-    const isWhole = asked.length === parts.length || (asked.length === 0 && this.#isAsked(found))
+    const isWhole = asked.length === 0 ? this.#isAsked(found) : asked.length === parts.length
     if (isWhole) return [spanOf(start, found)]
     return asked.map(({ 0: word, index }) => spanOf(start + index, word))
   }

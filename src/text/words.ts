@@ -14,11 +14,11 @@ const emojiPart = String.raw`\p{Extended_Pictographic}(?:\p{EMod}|\uFE0F|[\u{E00
 const emoji = String.raw`\p{RI}\p{RI}|${emojiPart}(?:\u200D${emojiPart})*`
 
 /** Persian parts the pieces of a word by U+200C, as others do by a hyphen. */
-const invisible = new RegExp(
+export const invisible = new RegExp(
   String.raw`(${emoji}|(?<=\p{sc=Arabic})\u200C(?=\p{sc=Arabic}))|[\p{Default_Ignorable_Code_Point}\p{Cf}\u0640]`,
   'gv',
 )
-const otherDigit = /[\p{Nd}--[0-9]]/gv
+export const otherDigit = /[\p{Nd}--[0-9]]/gv
 
 /** In Unicode's compatibility form, digits of any script as 0 to 9, without what nobody sees. */
 function plainText(text: string): string {
@@ -33,7 +33,7 @@ function plainText(text: string): string {
 const isDigit = (codePoint: number): boolean => /\p{Nd}/v.test(String.fromCodePoint(codePoint))
 
 /** The digits of a script stand one after the other from its zero. */
-function digitOf(digit: string): string {
+export function digitOf(digit: string): string {
   const codePoint = digit.codePointAt(0)!
   let value = 0
   while (value < 9 && isDigit(codePoint - value - 1)) value++
@@ -50,7 +50,7 @@ const joint = String.raw`[\-‐‑־._\/\&'’‘ʻʼ·\u200C](?:(?<=-)\n *)?|(?
 const compound = String.raw`(?:(?<![\p{L}\p{N}.])\.(?=\p{L}))?${letter}+(?:(?:${joint})${letter}+)*(?:(?<=\p{L})(?:\+\+(?!\p{L})|[+#](?![\p{L}\p{N}+#])))?`
 const operator = String.raw`(?<![\p{P}\p{S}])[!%\&*+\-\/:<=>?\^\|~]{2,3}(?![\p{P}\p{S}])|(?<!\S)[%\&+\/<=>\^~](?!\S)`
 const sign = String.raw`(?=[\p{S}%!?\/:*\-]|&)(?:${emoji}|\p{Sc}|%|[\p{So}--[\u2500-\u259F]]|[\p{Sm}--\p{ASCII}]|${operator})`
-const pattern = new RegExp(
+export const wordPattern = new RegExp(
   String.raw`${compound}|[[\p{L}\p{M}\p{N}]&&[${unspaced}]]+|${sign}`,
   'gv',
 )
@@ -94,7 +94,7 @@ export function writtenWords(text: string): readonly string[] {
 
 function cutIntoWords(text: string): string[] {
   const plain = plainText(text)
-  const found: string[] = plain.match(pattern) ?? []
+  const found: string[] = plain.match(wordPattern) ?? []
   const names = letterNames(plain)
   return names.length === 0 ? found : found.concat(names)
 }

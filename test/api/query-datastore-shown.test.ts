@@ -64,6 +64,17 @@ describe('include', () => {
     ["o'clock", "It is nine o'clock.", ["o'clock"]],
     ['whats owned by the outings', 'What the outing is: owned.', ['outing', 'owned']],
     ['thẻ mẹ', 'Thẻ của mẹ.', ['Thẻ', 'mẹ']],
+    [
+      'database garden',
+      'The data\u00adbase of the gar\u200bden\u00ad',
+      ['data\u00adbase', 'gar\u200bden'],
+    ],
+    ['C++, c# or .NET', 'C++ and C#, but .NET too', ['C++', 'C#', '.NET']],
+    ['🎉 20 €', 'Party 🎉 for 20\u00a0€ - here.', ['🎉', '20', '€']],
+    ['1000 or 25500', 'It was 1,000, then 25\u202f500 crowns.', ['1,000', '25\u202f500']],
+    ['0144556677', 'Call +33 (0)1 44 55 66 77 now.', ['1 44 55 66 77']],
+    ['98765', 'เลขที่ ๙๘๗๖๕', ['๙๘๗๖๕']],
+    ['database', 'The data-\nbase is copied.', ['data-\nbase']],
   ])('highlights of %j in %j are %j', async (asked, text, expected) => {
     const id = await makeDatastore(client)
     await upsert(client, id, text)
