@@ -17,6 +17,7 @@ const scriptStart =
   /(?<=\p{sc=Latin})(?=[\p{L}--\p{sc=Latin}])|(?<=[\p{L}--\p{sc=Latin}])(?=\p{sc=Latin})/v
 const simple = /^(?:[\p{Lu}\p{Lt}]?[\p{Ll}\p{Lo}\p{M}]+|\p{Lu}+|\d+)$/v
 const run = /[[\p{L}\p{M}\p{N}]--[ʻʼ]]+/gv
+const apostrophe = /['’‘ʻʼ]/v
 const withSign = /^\.|[+#]|&/v
 
 /** The words in a text without blanks: runs of letters and digits, their parts, the whole. */
@@ -45,18 +46,17 @@ function partsOf(text: string): string[] {
 function wholesOf(written: string, runs: readonly string[]): Word[] {
   const signed = withSign.test(written) ? [written] : []
   const numbers = numbersIn(written)
-  const texts = new Set([...signed, ...numbers, ...joined(runs)].map(caseFolded))
+  const texts = new Set([...signed, ...numbers, ...joined(written, runs)].map(caseFolded))
   return Array.from(texts, (text) => ({ text, kind: 'whole' }))
 }
 
 /** The runs as one word, unless that adds nothing, as for `dog's` and `don't`. */
-function joined(runs: readonly string[]): string[] {
+function joined(written: string, runs: readonly string[]): string[] {
   if (runs.length > maxRuns) return []
   const whole = runs.join('')
   if (whole.length > maxLengthOfWhole || /^\d+$/v.test(whole)) return []
-  const saysMore =
-    stemOf(whole) !== stemOf(runs[0]!) && !runs.every((text) => isStopWord(caseFolded(text)))
-  return saysMore ? [whole] : []
+  const isShortened = apostrophe.test(written) && runs.every((text) => isStopWord(caseFolded(text)))
+  return isShortened || stemOf(whole) === stemOf(runs[0]!) ? [] : [whole]
 }
 
 const stemOf = (text: string): string => stem(folded(caseFolded(text)))

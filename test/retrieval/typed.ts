@@ -106,6 +106,8 @@ export const typedGroups: Record<string, TypedGroup> = {
       'The data-\nbase is copied at night.': ['database copied'],
       'Das E-Bike lädt im Keller.': ['ebike', 'e bike'],
       'TCP/IP is set on the second page.': ['tcpip'],
+      'Write a to-do list.': ['todo list', 'todo'],
+      'AT&T sells telephones.': ['ATT', 'att telephones'],
     },
     [
       'The postal code of the guest house is on the door.',
@@ -114,11 +116,13 @@ export const typedGroups: Record<string, TypedGroup> = {
       'The user has a name, get it.',
       'Order part AB-4321-X tomorrow.',
       'The loop goes back to the crash site.',
+      'The list of lists is long.',
     ],
   ),
 
   'letters that are spelt': group(
     {
+      'The A.I. model answers the mail.': ['AI', 'ai model'],
       'Parcels to the USA need a form.': ['U.S.A', 'u.s.a.', 'U S A'],
       'The CEO opens the fair.': ['C.E.O.', 'c.e.o'],
       'The FBI sent two agents.': ['F.B.I.', 'f.b.i'],
@@ -134,6 +138,7 @@ export const typedGroups: Record<string, TypedGroup> = {
       'La S.N.C.F. rembourse le billet.',
       'Карта С.С.С.Р. висит в архиве.',
       'Flags C, E, F, U, B and T hang there.',
+      'The model train is in the mail.',
     ],
   ),
 
