@@ -49,6 +49,26 @@ test('of deletes at once each datasource is counted by one', async () => {
   expect(await namesIn(id)).toEqual(['none'])
 })
 
+test('what is updated meanwhile and matches is deleted, too', async () => {
+  const id = await makeDatastore(client)
+  const documents = Array.from({ length: 20 }, (_, n) => ({ text: `Note ${n}.`, metadata: { n } }))
+  const filler = Array.from({ length: 200 }, () => 'Filler.')
+  for (let round = 0; round < 5; round++) {
+    const ids = await upsert(client, id, ...documents)
+    const updates = ids.map((one) =>
+      sdk.updateDatasource({ client, path: { datastoreId: id }, body: { id: one, text: 'New.' } }),
+    )
+    // Writes that come while another is stored share a commit.
+    const others = [upsert(client, id, ...filler), upsert(client, id, ...filler)]
+    await Promise.race(updates)
+    await remove(id, { type: 'exists', key: 'n', value: true })
+    await Promise.all([...updates, ...others])
+    const filter = JSON.stringify({ type: 'exists', key: 'n', value: true })
+    const { data } = await sdk.listDatasources({ client, path: { id }, query: { filter } })
+    expect(data?.data).toEqual([])
+  }
+})
+
 test('400: without a filter, or with one that is not understood; nothing is deleted', async () => {
   const id = await makeLibrary()
   const refused = async (search: string) => {

@@ -35,6 +35,7 @@ import {
   askingForDigest,
   type Check,
   type FragmentWrite,
+  inOrder,
   type Plan,
   type Put,
   putting,
@@ -58,8 +59,7 @@ export class FragmentWrites {
     this.#table = table
     this.#recent = recent
     this.#digests = new BatchDigests(table)
-    const write: Commit<FragmentWrite & Write> = (...group) => guard(this.#write(...group))
-    const queue = new WriteQueue(write, table)
+    const queue = new WriteQueue<FragmentWrite & Write>(inOrder(this.#write.bind(this)), table)
     this.#writer = new TableWriter(table, queue, database.upkeepOf(table, queue, indexes))
   }
 
@@ -157,8 +157,7 @@ export class FragmentWrites {
       this.#digests.find(batches),
       Promise.all(writes.map(async ({ where }) => (where ? deletedBy(this.#table, where) : []))),
     ])
-    // A document that another write of the group deletes or replaces is left to that write.
-    const taken = new Set([...ids, ...removes])
+    const taken = new Set<string>()
     const changes = writes.map(({ removes: gone = '', batch = '', change }, index) => {
       const others = matching[index]!.filter(({ id }) => !taken.has(id))
       for (const { id } of others) taken.add(id)

@@ -26,6 +26,16 @@ export type FragmentWrite = {
   cameLate?: () => void
 }
 
+type WriteAll = (writes: FragmentWrite[], stamp: Stamp, isRetry: boolean) => Promise<void>
+
+/** Writes deletes by filter after the others, in a commit of their own, because they may match what those write. */
+export const inOrder =
+  (write: WriteAll): WriteAll =>
+  async (writes, ...turn) => {
+    const groups = [writes.filter(({ where }) => !where), writes.filter(({ where }) => where)]
+    for (const group of groups) if (group.length > 0) await write(group, ...turn)
+  }
+
 /** A write that tells its outcome. `before` is that of a first try, which may be done although it failed. */
 export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'cameLate'> & {
   change: (
