@@ -44,7 +44,7 @@ export const firstSteps: readonly [Step[], Step[]] = [
     },
     {
       "kind": "output",
-      "text": "[{\"text\":\"The library opens at nine in the morning, Monday to Saturday.\",\"score\":0.319926,\"source\":\"https://library.example/hours\",\"datasource_id\":\"src_0d6f2b8c41e94a7f9c53e7a1000\",\"datasource_name\":\"Opening hours\"}]"
+      "text": "[{\"text\":\"The library opens at nine in the morning, Monday to Saturday.\",\"score\":0.375314,\"source\":\"https://library.example/hours\",\"datasource_id\":\"src_0d6f2b8c41e94a7f9c53e7a1000\",\"datasource_name\":\"Opening hours\"}]"
     }
   ]
 ]
