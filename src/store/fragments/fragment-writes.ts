@@ -59,7 +59,9 @@ export class FragmentWrites {
     this.#table = table
     this.#recent = recent
     this.#digests = new BatchDigests(table)
-    const queue = new WriteQueue<FragmentWrite & Write>(inOrder(this.#write.bind(this)), table)
+    const commit = inOrder(this.#write.bind(this))
+    const guarded: Commit<FragmentWrite & Write> = (...group) => guard(commit(...group))
+    const queue = new WriteQueue(guarded, table)
     this.#writer = new TableWriter(table, queue, database.upkeepOf(table, queue, indexes))
   }
 
