@@ -64,12 +64,14 @@ export function words(text: string): Word[] {
   return found
 }
 
-/** Each word once, without alternative forms. A word such as `C#`, which has no runs, stays whole. */
-export const wordsOnce = (text: string): Word[] =>
+/** Each word once, without alternative forms. A word such as `C#`, which has no runs, or that `isKept`, stays whole. */
+export const wordsOnce = (text: string, isKept: (whole: Word) => boolean = () => false): Word[] =>
   writtenWords(text)
     .filter((written) => !isLetterName(written))
     .map(formsOf)
     .flatMap((forms) => {
+      const kept = forms.find((form) => form.kind === 'whole' && isKept(form))
+      if (kept) return [kept]
       const runs = forms.filter(({ kind }) => kind !== 'part' && kind !== 'whole')
       return runs.length > 0 ? runs : forms
     })

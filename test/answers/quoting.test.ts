@@ -297,16 +297,14 @@ test.each([
   else expect(answer).toContain(said)
 })
 
-test.each([
-  ['What is https.port set to?', '# https.port=443'],
-  ['What is http.host set to?', '# http.host=spoon'],
-  ['When does the service start?', '# The service starts at\n# six in the morning.'],
-])('comments in settings are no headings: %s', async (query, quoted) => {
-  const text = [
-    '# The service starts at\n# six in the morning.',
-    '# http.port=80\n# http.host=spoon',
-    '# https.port=443\n# https.host=ladle\nidle = 30',
-  ].join('\n#\n')
-  const { agent } = await makeLearnedAgent(client, [{ text, name: 'service.conf' }])
-  expect((await ask(agent, query)).answer).toBe(quoted)
+test('what a version changed is quoted from below its own number, whatever dates stand beside', async () => {
+  const changes = ['Add dark mode.', 'Mend the login.', 'Add printing.']
+  const sections = ['1.3.0] - 2024-05-02', '1.2.1] - 2024-03-11', '1.2.0] - 2024-02-01']
+  const text = sections.map((head, n) => `## [${head}\n\n- ${changes[n]}`).join('\n\n')
+  const { agent } = await makeLearnedAgent(client, [{ text: `# Changelog\n\n${text}`, name: 'C' }])
+  for (const [n, version] of ['1.3.0', '1.2.1', 'v1.2.0'].entries()) {
+    const { answer } = await ask(agent, `What changed in ${version}?`)
+    expect(answer, version).toBe(`## [${sections[n]}\n\n- ${changes[n]}`)
+  }
+  expect((await ask(agent, 'What changed in 1.2?')).answer).toContain('1.2.')
 })

@@ -1,4 +1,5 @@
 import { caseFolded, folded } from '../../text/folding.ts'
+import type { Word } from '../../text/word.ts'
 import { unspaced } from '../../text/words.ts'
 
 const run = String.raw`[[\p{L}\p{N}]--[${unspaced}]]+`
@@ -32,6 +33,12 @@ const longNumbersIn = (text: string): string[] =>
 
 /** 6.2.1 and 22.04, but no date such as 24.12.2026. */
 const numberWithDots = /^(?!\d\d?\.\d\d?\.\d\d(?:\d\d)?$)\d+(?:\.\d+)+$/
+
+const groupedNumber = /^\d{1,3}(?:\.\d{3})+$/
+
+/** Whether a word is `6.2.1`, and not the number `1.000`. */
+export const isVersion = ({ text }: Word): boolean =>
+  numberWithDots.test(text) && !groupedNumber.test(text)
 
 /** The names of single things: tokens with a letter and a digit, such as AX1077, numbers with dots, long numbers. */
 export function codesIn(text: string): string[] {

@@ -70,13 +70,14 @@ export class QuestionWords {
     this.texts = new Set(words(own).map((word) => word.text))
     this.capitals = new Set(stopWordsInCapitals(own))
     this.#wanted = wantedOf(text, statistics, own)
-    const asWritten = this.#wanted.map(({ hash }, index): [number, number] => [hash, index])
     const asking = authorshipIn(own)
     this.authorship = this.#wanted.findIndex(({ bare }) => bare !== '' && bare === asking)
     const ofAuthors = this.authorship < 0 ? [] : authorshipTerms
     this.#byHash = new Map([
       ...ofAuthors.map((term): [number, number] => [hashOfToken(term), this.authorship]),
-      ...asWritten,
+      ...this.#wanted.flatMap(({ hashes }, index) =>
+        hashes.map((hash): [number, number] => [hash, index]),
+      ),
     ])
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)

@@ -6,10 +6,12 @@ import { hashesOf } from '../../text/token-hash.ts'
 import { type Tokens, tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { wordsOnce } from '../../text/words.ts'
+import { isVersion } from './codes.ts'
 
 export type Wanted = {
   bare: string
-  hash: number
+  /** Of its term, and of what a text may hold instead. */
+  hashes: readonly number[]
   grams: readonly string[]
   weight: number
   /** How many fragments hold it in this form. */
@@ -33,8 +35,9 @@ const formKeysOf = ({ text }: Word, { grams }: Tokens) => ({
 
 type Analysed = { word: Word; tokens: Tokens }
 
+/** 6.2.1 is one word, because other numbers have its digits, too. */
 const analysed = (text: string): Analysed[] =>
-  wordsOnce(text).map((word) => ({ word, tokens: tokensOfWord(word) }))
+  wordsOnce(text, isVersion).map((word) => ({ word, tokens: tokensOfWord(word) }))
 
 /** The words of a question that texts are searched for; `own` is the part that is asked now. */
 export function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted[] {
@@ -48,12 +51,11 @@ export function wantedOf(text: string, statistics: TermStatistics, own: string):
   const terms = pieces.map(({ term }) => term)
   const holders = statistics.documentFrequencies(terms)
   const idfs = idfsOf(holders, fragments)
-  const hashes = hashesOf(terms)
   const wanted = pieces.map(({ word, forms, term }, index): [string, Wanted] => [
     term,
     {
       ...forms,
-      hash: hashes[index]!,
+      hashes: hashesOf(isVersion(word) ? [term, `${term}.`] : [term]),
       holders: holders[index]!,
       weight: idfs[index]! * weightOf(word, term),
     },
