@@ -2,6 +2,7 @@ import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import type { Usage } from '../../generated/types.gen.ts'
 import { CallFailed, malformed } from '../provider/failure.ts'
 import type { ChatDelta, ChatEnd } from './chat-model.ts'
+import { Spoken } from './spoken.ts'
 
 const maxCharacters = 256 * 1024
 
@@ -14,6 +15,8 @@ export async function* toDeltas(
   model: string,
 ): AsyncGenerator<ChatDelta> {
   let characters = 0
+  let isSaid = false
+  const spoken = new Spoken()
   let finish: ChatEnd['finishReason'] | undefined
   const end = { model, usage: { inputTokens: 0, outputTokens: 0 } }
   for await (const chunk of chunks) {
@@ -21,11 +24,15 @@ export async function* toDeltas(
     Object.assign(end, others)
     characters += text.length
     if (characters > maxCharacters) throw malformed('gave too long an answer')
-    if (text !== '') yield { type: 'delta', text }
+    const said = spoken.read(text)
+    isSaid ||= said !== ''
+    if (said !== '') yield { type: 'delta', text: said }
     if (finishReason !== undefined) finish = toFinish(finishReason)
   }
   if (finish === undefined) throw malformed(characters > 0 ? brokenOff : sentNothing)
-  if (characters === 0) throw new CallFailed('empty', 'gave an empty answer')
+  const rest = spoken.rest()
+  if (rest !== '') yield { type: 'delta', text: rest }
+  else if (!isSaid) throw new CallFailed('empty', 'gave an empty answer')
   yield { type: 'end', finishReason: finish, ...end }
 }
 

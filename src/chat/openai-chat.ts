@@ -59,11 +59,10 @@ export class OpenAiChat implements ChatModel {
     let hasBegun = false
     try {
       const either = AbortSignal.any([signal, silence.signal])
-      for await (const delta of toDeltas(await this.#open(body, either), body.model)) {
-        silence.end()
+      const chunks = heard(await this.#open(body, either), silence)
+      for await (const delta of toDeltas(chunks, body.model)) {
         hasBegun = true
         yield delta
-        silence.begin()
       }
     } catch (error) {
       signal.throwIfAborted()
@@ -113,6 +112,15 @@ async function* goOn<Piece>(
     yield* rest
   } finally {
     await rest.return(undefined)
+  }
+}
+
+/** Thoughts that a provider sends are no silence either. */
+async function* heard(chunks: AsyncIterable<unknown>, silence: IdleTimeout): AsyncGenerator {
+  for await (const chunk of chunks) {
+    silence.end()
+    yield chunk
+    silence.begin()
   }
 }
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { ModelName, type QueryAgent } from '../../generated/types.gen.ts'
 import {
+  beginEvents,
   type ChatBehaviour,
   type ChatCall,
   delta,
@@ -9,6 +10,7 @@ import {
   recordedChunks,
   sendAnswer,
   standInAnswer,
+  toEvent,
 } from '../support/chat-answers.ts'
 import {
   type Fault,
@@ -281,6 +283,46 @@ test('a question that goes on is searched as asked where the model does not writ
     const { data } = await ask({ query, conversationId: first!.conversationId! })
     expect(data?.answer).toBe(standInAnswer)
   }
+})
+
+test('what a model thinks before it answers, between tags, is neither told nor searched for', async () => {
+  const { data: first } = await ask()
+  const thought = '\n<think>\nThe capital of Peru? [1] </thin\n</think>\n\n'
+  for (const piece of [/[^]+/g, /[^]/g, /\S+\s*/g]) {
+    provider.chatBehaviour = (call, response) => {
+      const said = bodies().length === 1 ? question : standInAnswer
+      const pieces = `${thought}${said}`.match(piece) ?? []
+      return sendAnswer(call, response, [...pieces.map((one) => delta(call, one)), finish(call)])
+    }
+    provider.chats.length = 0
+    const { data } = await ask({ query: 'And then?', conversationId: first!.conversationId! })
+    expect(data).toMatchObject({ answer: standInAnswer, citations: [{ start: 0, source: 0 }] })
+  }
+  for (const answer of [thought, '<think>Nine']) {
+    provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
+    expect((await ask()).error?.detail).toContain('empty')
+  }
+  for (const answer of ['<thin', '<thinking> is a tag.', 'It is <think>9</think> [1].']) {
+    provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
+    expect((await ask()).data?.answer).toBe(answer)
+  }
+})
+
+test('a model that thinks for long is not late', { tags: 'deep' }, async () => {
+  const { client: hasty } = await startServer({ chat: { ...provider.chat, timeout: 2 } })
+  const path = { id: await makeLibrarian(hasty) }
+  const thought = toEvent({ choices: [{ delta: { reasoning_content: 'Hm. ' } }] })
+  provider.chatBehaviour = (call, response) => {
+    beginEvents(response)
+    let thoughts = 12
+    const timer = setInterval(() => {
+      if (thoughts-- > 0) return response.write(thought)
+      clearInterval(timer)
+      return response.end(recordedChunks(call).map(toEvent).join(''))
+    }, 250)
+  }
+  const { data } = await sdk.queryAgent({ client: hasty, path, body: { query: question } })
+  expect(data?.answer).toBe(standInAnswer)
 })
 
 test('a provider that keeps failing is left alone for a while', async () => {
