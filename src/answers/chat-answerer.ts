@@ -65,11 +65,12 @@ class Citing {
 
   /** Ignores citations in the text of `noAnswer`, which some models add. */
   get saysNoAnswer(): boolean {
-    return this.#said === this.#task.noAnswer.trim()
+    return this.#said === bare(this.#task.noAnswer)
   }
 
   get #said(): string {
-    return this.text.replaceAll(/\s*\[\d+\]/g, '').trim()
+    const isLonger = this.text.length > this.#task.noAnswer.length + maxMarks
+    return isLonger ? this.text : bare(this.text.replaceAll(/\s*\[\d+\]/g, ''))
   }
 
   async *take(marked: Marked): AsyncGenerator<AnswerPart> {
@@ -87,7 +88,7 @@ class Citing {
 
   async *#cite(claims: Claim[]): AsyncGenerator<AnswerPart> {
     // Its full stop may come behind a marker.
-    this.#maySayNoAnswer &&= this.#task.noAnswer.trim().startsWith(this.#said)
+    this.#maySayNoAnswer &&= bare(this.#task.noAnswer).startsWith(this.#said)
     if (this.#maySayNoAnswer) return
     for (const claim of claims)
       for (const source of claim.sources) yield* this.#citeOnce(claim, source)
@@ -109,10 +110,11 @@ const precision = 1e4
 
 /** The sentence of a source, or two in a row, that back a claim best. */
 async function quoteFor(
-  claim: string,
+  said: string,
   { found }: Source,
   statistics: TermStatistics,
 ): Promise<Pick<Citation, 'quote' | 'support'>> {
+  const claim = unmarked(said)
   const words = new QuestionWords(claim, statistics)
   const slice = new TimeSlice()
   const sentences = await sentencesIn(found, slice)
@@ -143,8 +145,17 @@ const maxNotQuoted = 0.99
 const notQuoted = (share: number): number => Math.min(share, maxNotQuoted)
 
 function supportOf(words: QuestionWords, claim: string, sentence: Sentence): number {
-  const isQuoted = oneLine(sentence.text).includes(oneLine(claim))
+  const isQuoted = oneLine(unmarked(sentence.text)).includes(oneLine(claim))
   return isQuoted ? 1 : notQuoted(words.shareOf(words.coverOf(sentence.words)))
 }
+
+/** Without the marks of Markdown for bold words and code, which are no words. */
+const unmarked = (text: string): string => text.replaceAll(/\*\*|__|`/g, '')
+
+/** How much longer than `noAnswer` an answer with quotation marks and citations may be. */
+const maxMarks = 100
+
+/** Models leave out the full stop at the end of `noAnswer`, or put it in quotation marks or in bold. */
+const bare = (text: string): string => text.replaceAll(/^[\p{P}\s]+|[\p{P}\s]+$/gu, '')
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')

@@ -1,11 +1,18 @@
 import type { Span } from '../text/span.ts'
 import { sentencesOf } from '../text/sentences.ts'
 
-const endOfClaimBefore = /^[\s.,;:!?)\]。，；：！？、）]+/u
+/** The end of the claim before, or the sign of an item of a list. */
+const beforeClaim =
+  /(?:[\s.,;:!?)\]。，；：！？、）]|(?<=^[^\S\n]*)(?:[\-*+•>]|#{1,6}|\d{1,3}[.)])[^\S\n])+/muy
+const behindClaim = /(?:[\s(（]|\s\*\*){1,8}$/u
 /** Begins a sentence that tells its source first, as in `According to [1], it opens at nine.` */
 const leadIn =
   /^(?:according to|as (?:\p{L}+ )?(?:in|by)|based on|from|in|per|laut|gemäß|selon|d['’]après|según|secondo|segundo|volgens)$/iu
 const joint = /^(?:and|or|und|oder|et|ou|y|e|en)?$/iu
+
+/** A line, or an item of a list, that begins with its marker. */
+const itemStart = /^\s{0,20}(?:[\-*+•>]|\d{1,3}[.)])?\s{0,20}$/u
+const goesOnInLine = /^[^\n]*[\p{L}\p{N}]/u
 
 /** What sources are named for. */
 export type Claim = Span & { sources: number[] }
@@ -15,8 +22,9 @@ export class Claims {
   #text = ''
   #afterLastMarker = 0
   #last: Span | undefined
-  /** The sources of a sentence that is not told yet. */
+  /** The sources of a sentence that is not told yet, and the one before, if they may be for that. */
   #ahead: number[] = []
+  #behind: Span | undefined
 
   get text(): string {
     return this.#text
@@ -28,7 +36,7 @@ export class Claims {
 
   /**
    * The claims that are whole by now: that of this marker is the last sentence before it, or the claim of the
-   * marker right before it. That of `According to [1]` follows.
+   * marker right before it. That of `According to [1]` follows, as does that of a marker at the start of a line.
    */
   addMarker(marker: string, sources: number[]): Claim[] {
     const since = this.#sinceMarker()
@@ -36,6 +44,7 @@ export class Claims {
     const said = last ? this.#text.slice(last.start, last.end) : ''
     const isMore = joint.test(said)
     const told = isMore ? [] : this.#toldAhead(since)
+    const isAtStart = itemStart.test(this.#text.slice(this.#text.lastIndexOf('\n') + 1))
     this.#text += marker
     this.#afterLastMarker = this.#text.length
     if (leadIn.test(said) || (isMore && this.#ahead.length > 0)) {
@@ -43,6 +52,11 @@ export class Claims {
       return told
     }
     if (!isMore) this.#last = last
+    if (isAtStart) {
+      this.#ahead.push(...sources)
+      this.#behind = this.#last
+      return told
+    }
     return this.#last ? [...told, { ...this.#last, sources }] : told
   }
 
@@ -51,9 +65,13 @@ export class Claims {
     return this.#toldAhead(this.#sinceMarker())
   }
 
-  #toldAhead([first]: (Span | undefined)[]): Claim[] {
+  #toldAhead(since: (Span | undefined)[]): Claim[] {
     const sources = this.#ahead.splice(0)
-    return first && sources.length > 0 ? [{ ...first, sources }] : []
+    const behind = this.#behind
+    this.#behind = undefined
+    const isBehind = behind && !goesOnInLine.test(this.#text.slice(this.#afterLastMarker))
+    const claim = isBehind ? behind : since[0]
+    return claim && sources.length > 0 ? [{ ...claim, sources }] : []
   }
 
   /** The sentences since the last marker; undefined for one without a word. */
@@ -62,10 +80,12 @@ export class Claims {
     return sentencesOf(since).map(({ start, end }) => {
       const sentence = since.slice(start, end)
       if (!/[\p{L}\p{N}]/u.test(sentence)) return undefined
-      const [left = ''] = endOfClaimBefore.exec(sentence) ?? []
+      beforeClaim.lastIndex = this.#afterLastMarker + start
+      const [left = ''] = beforeClaim.exec(this.#text.slice(0, this.#afterLastMarker + end)) ?? []
+      const [right = ''] = behindClaim.exec(sentence) ?? []
       return {
         start: this.#afterLastMarker + start + left.length,
-        end: this.#afterLastMarker + end,
+        end: this.#afterLastMarker + end - right.length,
       }
     })
   }

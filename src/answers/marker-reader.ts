@@ -3,8 +3,14 @@ export type Marked =
   | { type: 'text'; text: string }
   | { type: 'marker'; text: string; sources: number[] }
 
-const marker = /[[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]/u
-const begunMarker = /[[【][\d\s,;]{0,40}$/u
+const numbered = String.raw`(?:\^|(?:fragment|source)s? )?\d{1,3}(?:\s*[\-–]\s*\d{1,3})?`
+/** Also `[^1]`, `[Source 1]`, `[1-3]` and `【1†source】`, as models that were trained on them write. */
+const marker = new RegExp(
+  String.raw`[\[【［]\s*(${numbered}(?:\s*[,;]\s*${numbered})*)\s*(?:†[^\]】\n]{0,30})?[\]】］]`,
+  'iu',
+)
+const begunMarker = /[[【［][^\]】］\n]{0,60}$/u
+const fromTo = /(\d+)(?:\s*[\-–]\s*(\d+))?/g
 
 const codeSign = /\n[^\S\n]*```|[\n`]/g
 
@@ -28,8 +34,9 @@ export class MarkerReader {
       this.#held = this.#held.slice(found.index + found[0].length)
       this.#said += before
       const isNested = this.#said.endsWith('[')
-      if (this.#isInCode() || isNested) yield* textOf(before + found[0])
-      else yield* this.#marked(before, found[1]!)
+      const numbers = this.#isInCode() || isNested ? undefined : this.#numbersIn(found[1]!)
+      if (numbers) yield* this.#marked(before, numbers)
+      else yield* textOf(before + found[0])
     }
     const end = begunMarker.exec(this.#held)?.index ?? this.#held.length
     // Blanks before a dropped marker are dropped too.
@@ -54,10 +61,20 @@ export class MarkerReader {
     return this.#isInBlock || this.#isInLine
   }
 
-  *#marked(before: string, numbers: string): Generator<Marked> {
+  /** The numbers of a marker; undefined where it is none, as `[0-9]`. */
+  #numbersIn(list: string): number[] | undefined {
+    const numbers: number[] = []
+    for (const [, first, last] of list.matchAll(fromTo)) {
+      const [from, to] = [Number(first), Number(last ?? first)]
+      if (last && (from < 1 || from > to || to > this.#sourceCount)) return undefined
+      for (let number = from; number <= to; number++) numbers.push(number)
+    }
+    return numbers
+  }
+
+  *#marked(before: string, numbers: number[]): Generator<Marked> {
     const sources = numbers
-      .split(/[,;]/)
-      .map((number) => Number(number) - 1)
+      .map((number) => number - 1)
       .filter((index) => index >= 0 && index < this.#sourceCount)
     yield* textOf(sources.length === 0 ? before.trimEnd() : before)
     if (sources.length === 0) return

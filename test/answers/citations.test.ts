@@ -68,8 +68,12 @@ test.each([
   ['numbers that do not exist', 'It opens at nine [7], or [0] ten [99].', 0],
   ['some that do not', 'It opens at nine [1, 9].', 1],
   ['what is no marker', 'It opens [in 1] at a[b] [1 at nine.', 0],
-  ['first of all', '[1] It opens at nine.', 0],
-  ['in other brackets', '九時に開きます【1】。😀 Nine [1].', 2],
+  ['first of all', '[1] It opens at nine.', 1],
+  ['in other brackets', '九時に開きます【1】。😀 Nine [1]. 九時［1］', 3],
+  ['as footnotes, and one of none', 'It opens at nine [^1]. Closed on Sundays [^2], [^9].', 2],
+  ['by what they are', 'Nine [Source 1]. On Sundays [Fragments 1, 2], [source 1, source 2].', 3],
+  ['from one to another', 'It opens [1-2] in [0-9], [1–2].', 4],
+  ['as a search of files does', 'It opens at nine【1†hours.md】.【2†L1-L3】', 2],
 ])('a model that cites %s', async (_, answer, count) => {
   provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
   const body = { query: question, store: false }
@@ -160,9 +164,49 @@ test.each([
   expect(data.citations.map(({ start, end }) => data.answer.slice(start, end))).toEqual(claims)
 })
 
-test('noAnswer with a marker before its full stop is no answer', async () => {
+test.each([
+  ['- The pool closes at six [1]\n- It has no sauna [1]', 'The pool closes at six'],
+  ['1. The pool closes at six [1]\n2. It has no sauna [1]', 'The pool closes at six'],
+  ['The pool closes at six ([1]). It has no sauna **[1]**', 'The pool closes at six'],
+  ['The **pool** closes at six [1]. It has __no__ `sauna` [1]', 'The **pool** closes at six'],
+])('signs of lists and of Markdown are no words of a claim: %s', async (answer, claim) => {
+  const agent = await makeLibrarian(client, {}, 'The pool closes at six. It has no sauna.')
+  provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
+  const body = { query: 'When does the pool close?', store: false }
+  const path = { id: agent }
+  const { data } = await sdk.queryAgent({ client, path, body, throwOnError: true })
+  const [first] = data.citations
+  expect(data.answer.slice(first?.start, first?.end)).toBe(claim)
+  expect(data.citations.map(({ support }) => support)).toEqual([1, 1])
+})
+
+test.each([
+  '[1] It opens at nine.\n[2] It is closed.',
+  '- [1] It opens at nine.\n- [2] It is closed.',
+  'It opens at nine.\n[1]\nIt is closed.\n\n[2]\n',
+])('a number at the start of a line is of the line, or of the one before: %j', async (answer) => {
+  for (const pieces of [[answer], [...answer]]) {
+    provider.chatBehaviour = (call, response) =>
+      sendAnswer(call, response, [...pieces.map((one) => delta(call, one)), finish(call)])
+    const body = { query: question, store: false }
+    const path = { id: onSundays }
+    const { data } = await sdk.queryAgent({ client, path, body, throwOnError: true })
+    const cited = data.citations.map((one) => [data.answer.slice(one.start, one.end), one.source])
+    expect(cited).toEqual([
+      ['It opens at nine.', 0],
+      ['It is closed.', 1],
+    ])
+  }
+})
+
+test.each([
+  (noAnswer: string) => `${noAnswer.replace(/\.$/, '')} [1].`,
+  (noAnswer: string) => noAnswer.replace(/\.$/, ''),
+  (noAnswer: string) => `“${noAnswer}”`,
+  (noAnswer: string) => `**${noAnswer}** [1]\n`,
+])('noAnswer with other marks around it is no answer: %s', async (write) => {
   const { noAnswer } = (await sdk.getKnowledge({ client, path: { id }, throwOnError: true })).data
-  const answer = `${noAnswer.replace(/\.$/, '')} [1].`
+  const answer = write(noAnswer)
   provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
   const body = { query: question, store: false }
   const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
