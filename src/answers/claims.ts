@@ -3,7 +3,7 @@ import { sentencesOf } from '../text/sentences.ts'
 
 /** The end of the claim before, or the sign of an item of a list. */
 const beforeClaim =
-  /(?:[\s.,;:!?)\]。，；：！？、）]|(?<=^[^\S\n]*)(?:[\-*+•>]|#{1,6}|\d{1,3}[.)])[^\S\n])+/muy
+  /(?:[\s.,;:!?)\]。，；：！？、）]|(?<=^[^\S\n]*)(?:[-*+•>]|#{1,6}|\d{1,3}[.)])[^\S\n])+/muy
 const behindClaim = /(?:[\s(（]|\s\*\*){1,8}$/u
 /** Begins a sentence that tells its source first, as in `According to [1], it opens at nine.` */
 const leadIn =
@@ -11,7 +11,7 @@ const leadIn =
 const joint = /^(?:and|or|und|oder|et|ou|y|e|en)?$/iu
 
 /** A line, or an item of a list, that begins with its marker. */
-const itemStart = /^\s{0,20}(?:[\-*+•>]|\d{1,3}[.)])?\s{0,20}$/u
+const itemStart = /^\s{0,20}(?:[-*+•>]|\d{1,3}[.)])?\s{0,20}$/u
 const goesOnInLine = /^[^\n]*[\p{L}\p{N}]/u
 
 /** What sources are named for. */

@@ -48,9 +48,8 @@ type Loose = {
 function partsOf(chunk: unknown): Parts {
   const { model, choices, usage } = (chunk as Loose) ?? {}
   const { delta, finish_reason: finishReason } = choices?.[0] ?? {}
-  const content = delta?.content
   return {
-    text: typeof content === 'string' ? content : '',
+    text: textOf(delta?.content),
     ...(isReason(finishReason) && { finishReason }),
     ...(typeof model === 'string' && model !== '' && { model: cut(model) }),
     ...(usage && {
@@ -62,6 +61,12 @@ function partsOf(chunk: unknown): Parts {
   }
 }
 
+/** Mistral's thinking models send a list of parts, of which some are thoughts. */
+function textOf(content: unknown): string {
+  if (!Array.isArray(content)) return typeof content === 'string' ? content : ''
+  return content.map((part) => (part?.type === 'text' ? textOf(part.text) : '')).join('')
+}
+
 /** Some servers write none so, in each piece. */
 const isReason = (reason: unknown): reason is string =>
   typeof reason === 'string' && reason !== '' && reason !== 'null'
@@ -71,11 +76,15 @@ const cut = (model: string): string => model.slice(0, maxLengths.AnsweringModel)
 const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 
+/** As vLLM and DeepSeek say that they stopped in the middle. */
+const brokenReasons = new Set(['error', 'abort', 'insufficient_system_resource'])
+
 /** @throws CallFailed if the answer cannot be given */
-function toFinish(reason: string): ChatEnd['finishReason'] {
+function toFinish(said: string): ChatEnd['finishReason'] {
+  const reason = said.toLowerCase()
   if (reason === 'content_filter') throw new CallFailed('withheld', 'withheld its answer')
   if (['tool_calls', 'function_call'].includes(reason)) throw new CallFailed('empty', brokenOff)
-  if (reason === 'error') throw malformed(brokenOff)
+  if (brokenReasons.has(reason)) throw malformed(brokenOff)
   return ['length', 'max_tokens', 'model_length'].includes(reason) ? 'length' : 'stop'
 }
 

@@ -79,7 +79,17 @@ test('an answer that the model may not finish says so', async () => {
   expect((await ask()).data?.finishReason).toBe('length')
 })
 
-test.each(['', 'null'])(
+test('an answer in parts is that of its texts', async () => {
+  provider.chatBehaviour = (call, response) => {
+    const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] }
+    const parts = [[thinking], [{ type: 'text', text: 'Nine' }, null, 5], '.']
+    const chunks = parts.map((content) => ({ choices: [{ delta: { content } }] }))
+    return sendAnswer(call, response, [...chunks, finish(call, 'MAX_TOKENS')])
+  }
+  expect((await ask()).data).toMatchObject({ answer: 'Nine.', finishReason: 'length' })
+})
+
+test.each(['', 'null', 'abort', 'insufficient_system_resource', 'ERROR'])(
   'an answer that ends with the reason "%s" is broken off',
   async (reason) => {
     provider.chatBehaviour = (call, response) => {
