@@ -308,3 +308,17 @@ test('what a version changed is quoted from below its own number, whatever dates
   }
   expect((await ask(agent, 'What changed in 1.2?')).answer).toContain('1.2.')
 })
+
+test('what stands behind a question in bold is quoted without the marks of the question', async () => {
+  const answers = ['4.90 € within Germany.', 'Three working days.', '* tea\n* coffee']
+  const faq = [
+    `**What does delivery cost?** ${answers[0]}`,
+    `__How long does delivery take?__\n${answers[1]}`,
+    `Which drinks are sold there?\n${answers[2]}`,
+  ]
+  const { agent } = await makeLearnedAgent(client, [faq.join('\n\n')])
+  for (const [n, one] of faq.entries()) {
+    const [query = ''] = /\p{L}.*\?/u.exec(one) ?? []
+    expect((await ask(agent, query)).answer).toBe(answers[n])
+  }
+})

@@ -132,12 +132,17 @@ function asked(text: string, { start, end }: Span): TextPiece[] {
   const said = sentences.findIndex((sentence) => !isAsking(sentence))
   if (said === 0) return [whole]
   if (said < 0) return [{ ...whole, kind: 'question' }]
-  const from = start + sentences[said]!.start
+  const asking = sentences[said - 1]!
+  const [marks = ''] = closingMarks.exec(text.slice(start + asking.end, end)) ?? []
+  const from = start + Math.max(sentences[said]!.start, asking.end + marks.length)
   const pieces = [piece(trimmedSpan(text, { start, end: from }), 'question')]
   return isSaid(text.slice(from, end))
     ? [...pieces, piece(trimmedSpan(text, { start: from, end }), 'text')]
     : pieces
 }
+
+/** Of a question in bold, a sentence ends before them. */
+const closingMarks = /^[*_]+(?=\s)/
 
 function linesIn(text: string, start: number, end: number): TextLine[] {
   const lines: TextLine[] = []
