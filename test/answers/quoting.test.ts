@@ -310,15 +310,37 @@ test('what a version changed is quoted from below its own number, whatever dates
 })
 
 test('what stands behind a question in bold is quoted without the marks of the question', async () => {
-  const answers = ['4.90 € within Germany.', 'Three working days.', '* tea\n* coffee']
+  const answers = ['4.90 € within Germany.', 'Three working days.', '* tea\n* coffee', 'Members.']
   const faq = [
     `**What does delivery cost?** ${answers[0]}`,
     `__How long does delivery take?__\n${answers[1]}`,
     `Which drinks are sold there?\n${answers[2]}`,
+    `<details><summary>Who may swim here?</summary>\n\n${answers[3]}\n\n</details>`,
   ]
   const { agent } = await makeLearnedAgent(client, [faq.join('\n\n')])
   for (const [n, one] of faq.entries()) {
     const [query = ''] = /\p{L}.*\?/u.exec(one) ?? []
     expect((await ask(agent, query)).answer).toBe(answers[n])
   }
+})
+
+test.each([
+  (question: string, answer: string, n: number) => `${n + 1}. ${question} ${answer}`,
+  (question: string, answer: string) => `Q: ${question}\nA: ${answer}`,
+  (question: string, answer: string) => `**${question}** ${answer}`,
+])('of questions in the lines of one paragraph, the answer to one is quoted: %s', async (write) => {
+  const answers = ['4.90 € within Germany.', 'Three working days.', 'Within 30 days.']
+  const questions = ['What does delivery cost?', 'How long does it take?', 'May goods be returned?']
+  const text = questions.map((one, n) => write(one, answers[n]!, n)).join('\n')
+  const { agent } = await makeLearnedAgent(client, [text])
+  for (const [n, query] of questions.entries()) {
+    expect((await ask(agent, query)).answer.replace(/^A: /, '')).toBe(answers[n])
+  }
+})
+
+test('a number with a comma is the one with a point', async () => {
+  const text = 'The small pack weighs 2.5 kg. The large pack weighs 10.5 kg.'
+  const { agent } = await makeLearnedAgent(client, [text])
+  expect((await ask(agent, 'Which pack weighs 10,5 kg?')).answer).toBe(text)
+  expect((await ask(agent, 'Which pack weighs 10,7 kg?')).answered).toBe(false)
 })

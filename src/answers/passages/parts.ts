@@ -124,6 +124,7 @@ function areQuestions(lines: TextLine[]): boolean {
   return isMost && lines.every(({ text }) => item.test(text))
 }
 
+/** A paragraph, or the questions of one that begins with them, and what is said after each. */
 function asked(text: string, { start, end }: Span): TextPiece[] {
   const whole = piece(trimmedSpan(text, { start, end }), 'text')
   if (!questionMark.test(text.slice(start, end))) return [whole]
@@ -135,14 +136,18 @@ function asked(text: string, { start, end }: Span): TextPiece[] {
   const asking = sentences[said - 1]!
   const [marks = ''] = closingMarks.exec(text.slice(start + asking.end, end)) ?? []
   const from = start + Math.max(sentences[said]!.start, asking.end + marks.length)
+  const next = sentences.find(
+    (one, index) => index > said && isAsking(one) && text[start + one.start - 1] === '\n',
+  )
+  const to = next ? start + next.start : end
   const pieces = [piece(trimmedSpan(text, { start, end: from }), 'question')]
-  return isSaid(text.slice(from, end))
-    ? [...pieces, piece(trimmedSpan(text, { start: from, end }), 'text')]
-    : pieces
+  if (isSaid(text.slice(from, to)))
+    pieces.push(piece(trimmedSpan(text, { start: from, end: to }), 'text'))
+  return next ? [...pieces, ...asked(text, { start: to, end })] : pieces
 }
 
-/** Of a question in bold, a sentence ends before them. */
-const closingMarks = /^[*_]+(?=\s)/
+/** Of a question in bold or in tags, a sentence ends before them. */
+const closingMarks = /^(?:[*_]|<\/\p{L}+>)+(?=\s|$)/u
 
 function linesIn(text: string, start: number, end: number): TextLine[] {
   const lines: TextLine[] = []
