@@ -6,7 +6,7 @@ import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/time-slice.ts'
 import type { TermStatistics } from '../store/types.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
-import { hasNumbers } from './passages/codes.ts'
+import { hasNumbers, isVersion } from './passages/codes.ts'
 import { tellOfOthers } from './passages/numbered-names.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
@@ -15,6 +15,8 @@ import { type Findings, findSources, type Source } from './sources.ts'
 const coverOfWords = 0.5
 /** A row holds this share of the question, with the head of its table. */
 const coverOfRow = 0.3
+/** What a version changed holds this share, with the heading that names the version. */
+const coverOfVersion = 0.2
 /** A passage in a text without a thing that the question ends with needs this share. */
 const coverOfForeign = 0.6
 
@@ -77,6 +79,7 @@ async function coveringOf(
   }
   const isCovered =
     isAskedRow(passage, words) ||
+    isOfAskedVersion(passage, words) ||
     (isEvident(first, passage, standing) && !isOfOthers(asked ?? query, passage, sources))
   return { ...found, passage, isCovered }
 }
@@ -105,6 +108,17 @@ function isAskedRow(passage: BestPassage | undefined, { numbers }: QuestionWords
   const { kind, start, end } = parts[passage.passage.part]!
   const isAsked = passage.isNamed || numbers.length > 0
   return kind === 'row' && isAsked && hasNumbers(numbers, text.slice(start, end))
+}
+
+/** Sections of a list of changes are as alike, and the heading of one names its version. */
+function isOfAskedVersion(passage: BestPassage | undefined, { numbers }: QuestionWords): boolean {
+  if (!passage || passage.lacksForeign || passage.cover < coverOfVersion) return false
+  const { text, parts } = passage.text
+  const headings = parts[passage.passage.part]!.headings.map((at) => parts[at]!)
+  return (
+    numbers.some(isVersion) &&
+    headings.some(({ start, end }) => hasNumbers(numbers, text.slice(start, end)))
+  )
 }
 
 /** The words of a question, if it has more than stop words. */

@@ -65,12 +65,12 @@ export function words(text: string): Word[] {
 }
 
 /** Each word once, without alternative forms. A word such as `C#`, which has no runs, or that `isKept`, stays whole. */
-export const wordsOnce = (text: string, isKept: (whole: Word) => boolean = () => false): Word[] =>
+export const wordsOnce = (text: string, isKept: (whole: string) => boolean = () => false): Word[] =>
   writtenWords(text)
     .filter((written) => !isLetterName(written))
     .map(formsOf)
     .flatMap((forms) => {
-      const kept = forms.find((form) => form.kind === 'whole' && isKept(form))
+      const kept = forms.find((form) => form.kind === 'whole' && isKept(form.text))
       if (kept) return [kept]
       const runs = forms.filter(({ kind }) => kind !== 'part' && kind !== 'whole')
       return runs.length > 0 ? runs : forms

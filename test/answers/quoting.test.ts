@@ -344,3 +344,29 @@ test('a number with a comma is the one with a point', async () => {
   expect((await ask(agent, 'Which pack weighs 10,5 kg?')).answer).toBe(text)
   expect((await ask(agent, 'Which pack weighs 10,7 kg?')).answered).toBe(false)
 })
+
+test('of many versions, the one that is asked for answers, in words that its section has not', async () => {
+  const things = ['login', 'export', 'search', 'sidebar', 'printing', 'calendar', 'backup']
+  const sections = Array.from({ length: 90 }, (_, n) => {
+    const version = `${Math.floor(n / 30)}.${Math.floor(n / 3) % 10}.${n % 3}`
+    const thing = (step: number) => things[(n * step) % 7]
+    const changes = [1, 2, 3].map((one) => `- Mend the ${thing(one)} of the ${thing(one + 2)}.`)
+    return `## [${version}] - 20${10 + (n % 9)}-0${1 + (n % 9)}-1${n % 10}\n\n${changes.join('\n')}`
+  })
+  const text = `# Changelog\n\n${sections.join('\n\n')}`
+  const { agent } = await makeLearnedAgent(client, [{ text, name: 'CHANGELOG.md' }])
+  for (const [n, version] of [
+    [0, '0.0.0'],
+    [38, '1.2.2'],
+    [89, '2.9.2'],
+  ] as const) {
+    const { answer } = await ask(agent, `What are the new features of version ${version}?`)
+    expect(answer).toBe(sections[n])
+  }
+  for (const other of ['3.0.0', '1.2.9']) {
+    expect(
+      (await ask(agent, `What are the new features of version ${other}?`)).answered,
+      other,
+    ).toBe(false)
+  }
+})

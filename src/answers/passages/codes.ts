@@ -1,5 +1,4 @@
 import { caseFolded, folded } from '../../text/folding.ts'
-import type { Word } from '../../text/word.ts'
 import { unspaced } from '../../text/words.ts'
 
 const run = String.raw`[[\p{L}\p{N}]--[${unspaced}]]+`
@@ -37,8 +36,8 @@ const numberWithDots = /^(?!\d\d?\.\d\d?\.\d\d(?:\d\d)?$)\d+(?:\.\d+)+$/
 const groupedNumber = /^\d{1,3}(?:\.\d{3})+$/
 
 /** Whether a word is `6.2.1`, and not the number `1.000`. */
-export const isVersion = ({ text }: Word): boolean =>
-  numberWithDots.test(text) && !groupedNumber.test(text)
+export const isVersion = (word: string): boolean =>
+  numberWithDots.test(word) && !groupedNumber.test(word)
 
 /** The names of single things: tokens with a letter and a digit, such as AX1077, numbers with dots, long numbers. */
 export function codesIn(text: string): string[] {

@@ -55,7 +55,7 @@ export function wantedOf(text: string, statistics: TermStatistics, own: string):
     term,
     {
       ...forms,
-      hashes: hashesOf(isVersion(word) ? [term, `${term}.`] : [term]),
+      hashes: hashesOf(isVersion(word.text) ? [term, `${term}.`] : [term]),
       holders: holders[index]!,
       weight: idfs[index]! * weightOf(word, term),
     },
