@@ -40,7 +40,7 @@ function same<T extends Choosable>(things: readonly T[], named: string): T[] {
   return things.filter(({ name }) => fold(name) === folded)
 }
 
-const fold = (name: string): string => name.trim().toLowerCase()
+const fold = (name: string): string => name.normalize().trim().toLowerCase()
 
 const listed = (things: readonly Choosable[]): string => {
   const named = things.slice(0, maxNamed).map(({ id, name }) => `${id} (${inBrief(name, 80)})`)

@@ -318,6 +318,12 @@ test('search looks through the datastore that is named, by id or by name in any 
     expect(found.map(({ id }) => id)).toEqual([museumId])
     expect(found[0]?.datastore).toEqual({ id: museum, name: 'museum' })
   }
+  // A folder's name as macOS writes it, and as an assistant does.
+  const name = 'Cafés'.normalize('NFD')
+  const cafes = await makeDatastore(client, name)
+  const result = await call(caller, 'search', { query: question, datastore: 'cafés' })
+  expect(result).toEqual({ results: [] })
+  await sdk.deleteDatastore({ client, path: { id: cafes } })
 })
 
 test('files of one name are told apart by their paths, or else by their ids', async () => {
