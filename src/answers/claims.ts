@@ -11,7 +11,9 @@ const leadIn =
 const joint = /^(?:and|or|und|oder|et|ou|y|e|en)?$/iu
 
 /** A line, or an item of a list, that begins with its marker. */
-const itemStart = /^\s{0,20}(?:[-*+•>]|\d{1,3}[.)])?\s{0,20}$/u
+const itemStart = /(?:^|\n)[^\S\n]{0,20}(?:[-*+•>]|\d{1,3}[.)])?[^\S\n]{0,20}$/u
+/** More than what `itemStart` takes. */
+const maxItemStart = 50
 const goesOnInLine = /^[^\n]*[\p{L}\p{N}]/u
 
 /** What sources are named for. */
@@ -44,7 +46,7 @@ export class Claims {
     const said = last ? this.#text.slice(last.start, last.end) : ''
     const isMore = joint.test(said)
     const told = isMore ? [] : this.#toldAhead(since)
-    const isAtStart = itemStart.test(this.#text.slice(this.#text.lastIndexOf('\n') + 1))
+    const isAtStart = itemStart.test(this.#text.slice(-maxItemStart))
     this.#text += marker
     this.#afterLastMarker = this.#text.length
     if (leadIn.test(said) || (isMore && this.#ahead.length > 0)) {

@@ -12,6 +12,9 @@ const marker = new RegExp(
 const begunMarker = /[[【［][^\]】］\n]{0,60}$/u
 const fromTo = /(\d+)(?:\s*[-–]\s*(\d+))?/g
 
+/** A model that repeats itself may write blanks for ever. */
+const maxBlanks = 1_000
+
 const codeSign = /\n[^\S\n]*```|[\n`]/g
 
 /** Finds markers like `[1]` in a text that arrives in pieces. Drops numbers that no source has. */
@@ -40,7 +43,9 @@ export class MarkerReader {
     }
     const end = begunMarker.exec(this.#held)?.index ?? this.#held.length
     // Blanks before a dropped marker are dropped too.
-    const ready = this.#held.slice(0, end).trimEnd()
+    const whole = this.#held.slice(0, end)
+    const trimmed = whole.trimEnd()
+    const ready = whole.length - trimmed.length > maxBlanks ? whole : trimmed
     this.#said += ready
     yield* textOf(ready)
     this.#held = this.#held.slice(ready.length)
