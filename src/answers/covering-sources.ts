@@ -6,7 +6,8 @@ import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/time-slice.ts'
 import type { TermStatistics } from '../store/types.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
-import { hasNumbers, isVersion } from './passages/codes.ts'
+import { isOfAskedVersion } from './passages/asked-version.ts'
+import { hasNumbers } from './passages/codes.ts'
 import { tellOfOthers } from './passages/numbered-names.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
@@ -79,7 +80,7 @@ async function coveringOf(
   }
   const isCovered =
     isAskedRow(passage, words) ||
-    isOfAskedVersion(passage, words) ||
+    isAskedVersion(passage, words) ||
     (isEvident(first, passage, standing) && !isOfOthers(asked ?? query, passage, sources))
   return { ...found, passage, isCovered }
 }
@@ -111,15 +112,11 @@ function isAskedRow(passage: BestPassage | undefined, { numbers }: QuestionWords
 }
 
 /** Sections of a list of changes are as alike, and the heading of one names its version. */
-function isOfAskedVersion(passage: BestPassage | undefined, { numbers }: QuestionWords): boolean {
-  if (!passage || passage.lacksForeign || passage.cover < coverOfVersion) return false
-  const { text, parts } = passage.text
-  const headings = parts[passage.passage.part]!.headings.map((at) => parts[at]!)
-  return (
-    numbers.some(isVersion) &&
-    headings.some(({ start, end }) => hasNumbers(numbers, text.slice(start, end)))
-  )
-}
+const isAskedVersion = (passage: BestPassage | undefined, words: QuestionWords): boolean =>
+  passage !== undefined &&
+  !passage.lacksForeign &&
+  passage.cover >= coverOfVersion &&
+  isOfAskedVersion(words, passage.text, passage.passage.part)
 
 /** The words of a question, if it has more than stop words. */
 function wordsOf(question: string, statistics: TermStatistics): QuestionWords | undefined {

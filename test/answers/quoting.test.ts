@@ -301,7 +301,10 @@ test('what a version changed is quoted from below its own number, whatever dates
   const changes = ['Add dark mode.', 'Mend the login.', 'Add printing.']
   const sections = ['1.3.0] - 2024-05-02', '1.2.1] - 2024-03-11', '1.2.0] - 2024-02-01']
   const text = sections.map((head, n) => `## [${head}\n\n- ${changes[n]}`).join('\n\n')
-  const { agent } = await makeLearnedAgent(client, [{ text: `# Changelog\n\n${text}`, name: 'C' }])
+  const now = '## Unreleased\n\n- Mend a change of 1.2.1 for good.'
+  const links = '[1.3.0]: https://x.example/1.2.1...1.3.0\n[1.2.1]: https://x.example/1.2.1'
+  const whole = `# Changelog\n\n${now}\n\n${text}\n\n## Links\n\n${links}`
+  const { agent } = await makeLearnedAgent(client, [{ text: whole, name: 'C' }])
   for (const [n, version] of ['1.3.0', '1.2.1', 'v1.2.0'].entries()) {
     const { answer } = await ask(agent, `What changed in ${version}?`)
     expect(answer, version).toBe(`## [${sections[n]}\n\n- ${changes[n]}`)

@@ -1,6 +1,7 @@
 import type { Span } from '../../text/span.ts'
 import { words } from '../../text/words.ts'
 import type { TimeSlice } from '../../process/time-slice.ts'
+import { isOfAskedVersion } from './asked-version.ts'
 import { cellsIn, exactness, hasCodeOfQuestion } from './asked-row.ts'
 import type { Cover } from './cover.ts'
 import { hasWord, headsIn, isMarkedHead } from './heads-of-rows.ts'
@@ -16,6 +17,8 @@ const weightBefore = 0.5
 const weights = { own: 0.5, start: 0.5 }
 /** More than all other words, because the meaning of an option rarely repeats those of a question. */
 const weightOfOption = 1.5
+/** What stands below a version comes before what only mentions it. */
+const weightOfVersion = 0.3
 /** A text with a smaller share of the words beside an option is about an option of another program. */
 const minBesideOptions = 0.1
 /** Among rows with as much of a question, the one with a cell of its words alone wins. */
@@ -105,23 +108,21 @@ export class PassageReader {
     if (kind === 'comment' && own.indexes.length === 0) return nothing
     // Settings are of one thing.
     if (this.text.parts[index]!.cells !== '=' && this.#isOfOtherAuthors(own, index)) return nothing
-    // Links tell of other pages, and nothing of what follows.
-    const kindBefore = this.text.parts[index - 1]?.kind
-    const isBelowLinks = kindBefore === 'skipped' && isMostlyLinks(this.textOfPart(index - 1))
-    const before = isBelowLinks ? undefined : this.#parts[index - 1]
-    const isUnderIt = isLead(kindBefore)
-    const above = isUnderIt ? before : undefined
+    const before = this.#parts[index - 1]
+    const isUnderIt = isLead(this.text.parts[index - 1]?.kind)
+    const isOfVersion = isOfAskedVersion(this.#question, this.text, index)
+    const above = [isUnderIt ? before : undefined, ...(isOfVersion ? this.#around(index) : [])]
     const cover = this.#whole.shareOf([
       ...[own, this.#name, ...this.#around(index)].map((one): Weighed => [one, 1]),
       [before, isUnderIt ? 1 : weightBefore],
     ])
     const begun = this.#question.coverOf(opening)
-    const fit =
-      cover + weights.own * this.#share(own, above) + weights.start * this.#share(begun, above)
+    const shareOf = (one: Cover) => this.#share(one, ...above)
+    const fit = cover + weights.own * shareOf(own) + weights.start * shareOf(begun)
     const ofOption = isDefined ? weightOfOption * (1 + this.#share(this.#name)) : 0
     const ofCells =
       kind === 'row' ? weightOfCell * exactness(this.#question, this.cellsOf(index)) : 0
-    return { cover, fit: fit + ofOption + ofCells }
+    return { cover, fit: fit + ofOption + ofCells + (isOfVersion ? weightOfVersion : 0) }
   }
 
   /** Whether a passage says who wrote something, and not what a question asks the authors of. */
