@@ -152,7 +152,6 @@ function supportOf(words: QuestionWords, claim: string, sentence: Sentence): num
 /** Without the marks of Markdown for bold words and code, which are no words. */
 const unmarked = (text: string): string => text.replaceAll(/\*\*|__|`/g, '')
 
-/** How much longer than `noAnswer` an answer with quotation marks and citations may be. */
 const maxMarks = 100
 
 /** Models leave out the full stop at the end of `noAnswer`, or put it in quotation marks or in bold. */

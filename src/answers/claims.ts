@@ -10,9 +10,7 @@ const leadIn =
   /^(?:according to|as (?:\p{L}+ )?(?:in|by)|based on|from|in|per|laut|gemäß|selon|d['’]après|según|secondo|segundo|volgens)$/iu
 const joint = /^(?:and|or|und|oder|et|ou|y|e|en)?$/iu
 
-/** A line, or an item of a list, that begins with its marker. */
 const itemStart = /(?:^|\n)[^\S\n]{0,20}(?:[-*+•>]|\d{1,3}[.)])?[^\S\n]{0,20}$/u
-/** More than what `itemStart` takes. */
 const maxItemStart = 50
 const goesOnInLine = /^[^\n]*[\p{L}\p{N}]/u
 

@@ -16,7 +16,6 @@ import { type Findings, findSources, type Source } from './sources.ts'
 const coverOfWords = 0.5
 /** A row holds this share of the question, with the head of its table. */
 const coverOfRow = 0.3
-/** What a version changed holds this share, with the heading that names the version. */
 const coverOfVersion = 0.2
 /** A passage in a text without a thing that the question ends with needs this share. */
 const coverOfForeign = 0.6

@@ -12,7 +12,6 @@ const marker = new RegExp(
 const begunMarker = /[[【［][^\]】］\n]{0,60}$/u
 const fromTo = /(\d+)(?:\s*[-–]\s*(\d+))?/g
 
-/** A model that repeats itself may write blanks for ever. */
 const maxBlanks = 1_000
 
 const codeSign = /\n[^\S\n]*```|[\n`]/g

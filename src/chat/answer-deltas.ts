@@ -76,7 +76,6 @@ const cut = (model: string): string => model.slice(0, maxLengths.AnsweringModel)
 const toCount = (value: unknown): number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
 
-/** As vLLM and DeepSeek say that they stopped in the middle. */
 const brokenReasons = new Set(['error', 'abort', 'insufficient_system_resource'])
 
 /** @throws CallFailed if the answer cannot be given */

@@ -1,5 +1,4 @@
 const [open, close] = ['<think>', '</think>']
-/** More blanks than this begin an answer. */
 const maxBlanks = 1_000
 
 /** Leaves out what a model thinks before it answers, which some servers send as a part of the answer. */
@@ -8,7 +7,6 @@ export class Spoken {
   #isThinking = false
   #isOver = false
 
-  /** What of the next piece is said. */
   read(piece: string): string {
     if (this.#isOver) return piece
     this.#held += piece
@@ -26,7 +24,6 @@ export class Spoken {
     return said
   }
 
-  /** What an answer is that ends before it is known to be one. */
   rest(): string {
     return this.#isThinking || this.#isOver ? '' : this.#held
   }

@@ -8,7 +8,6 @@ const numbered =
 /** A text with fewer other numbers of a name does not count its things: it may be `Node 20`, the least that is needed. */
 const minOthers = 2
 
-/** `2,5` as `2.5`, as the same number may be written in both ways. */
 const withPoint = (text: string): string => text.replaceAll(/(?<=\d),(?=\d)/g, '.')
 
 function numbersByName(text: string): Map<string, Set<string>> {

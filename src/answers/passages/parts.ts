@@ -124,7 +124,6 @@ function areQuestions(lines: TextLine[]): boolean {
   return isMost && lines.every(({ text }) => item.test(text))
 }
 
-/** A paragraph, or the questions of one that begins with them, and what is said after each. */
 function asked(text: string, { start, end }: Span): TextPiece[] {
   const whole = piece(trimmedSpan(text, { start, end }), 'text')
   if (!questionMark.test(text.slice(start, end))) return [whole]
@@ -146,7 +145,6 @@ function asked(text: string, { start, end }: Span): TextPiece[] {
   return next ? [...pieces, ...asked(text, { start: to, end })] : pieces
 }
 
-/** Of a question in bold or in tags, a sentence ends before them. */
 const closingMarks = /^(?:[*_]|<\/\p{L}+>)+(?=\s|$)/u
 
 function linesIn(text: string, start: number, end: number): TextLine[] {

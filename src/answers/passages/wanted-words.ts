@@ -10,7 +10,6 @@ import { isVersion } from './codes.ts'
 
 export type Wanted = {
   bare: string
-  /** Of its term, and of what a text may hold instead. */
   hashes: readonly number[]
   grams: readonly string[]
   weight: number
