@@ -1,5 +1,4 @@
 import type { Span } from '../../text/span.ts'
-import { words } from '../../text/words.ts'
 import type { TimeSlice } from '../../process/time-slice.ts'
 import { isOfAskedVersion } from './asked-version.ts'
 import { cellsIn, exactness, hasCodeOfQuestion } from './asked-row.ts'
@@ -8,7 +7,7 @@ import { hasWord, headsIn, isMarkedHead } from './heads-of-rows.ts'
 import { FragmentCover } from './fragment-cover.ts'
 import { beginsWithWord, defines, hasOption } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
-import { programOf } from './manual-pages.ts'
+import { namesProgramOf } from './manual-pages.ts'
 import { isMostlyLinks } from './never-quoted.ts'
 import type { Passage, ReadText } from './passages.ts'
 
@@ -103,13 +102,16 @@ export class PassageReader {
     const isDefined = this.#defines(passage)
     if (isDefined === false) return nothing
     if (kind === 'row' && !this.#mayAnswer(index)) return nothing
-    if (kind === 'name' && this.#asksOf(index)) return nothing
+    if (kind === 'name' && namesProgramOf(this.textOfPart(index), this.#question)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
     if (kind === 'comment' && own.indexes.length === 0) return nothing
     // Settings are of one thing.
     if (this.text.parts[index]!.cells !== '=' && this.#isOfOtherAuthors(own, index)) return nothing
-    const before = this.#parts[index - 1]
-    const isUnderIt = isLead(this.text.parts[index - 1]?.kind)
+    // Links tell of other pages, and nothing of what follows.
+    const kindBefore = this.text.parts[index - 1]?.kind
+    const isBelowLinks = kindBefore === 'skipped' && isMostlyLinks(this.textOfPart(index - 1))
+    const before = isBelowLinks ? undefined : this.#parts[index - 1]
+    const isUnderIt = isLead(kindBefore)
     const isOfVersion = isOfAskedVersion(this.#question, this.text, index)
     const above = [isUnderIt ? before : undefined, ...(isOfVersion ? this.#around(index) : [])]
     const cover = this.#whole.shareOf([
@@ -179,12 +181,6 @@ export class PassageReader {
 
   #isHead(index: number): boolean {
     return this.#heads.has(index) || isMarkedHead(this.text, index)
-  }
-
-  /** Whether a question names the program of a manual page, whose name line is no answer then. */
-  #asksOf(index: number): boolean {
-    const program = words(programOf(textOf(this.text, this.text.parts[index]!)))
-    return program.every((word) => this.#question.coverOf([word]).indexes.length > 0)
   }
 
   #share(...covers: (Cover | undefined)[]): number {
