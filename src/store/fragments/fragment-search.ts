@@ -26,6 +26,9 @@ import type { SampledTerms, TermSample } from './term-sample.ts'
 /** Queries of about the same limit share one search, because most of its cost is paid once. */
 const sharedLimits = [10, 32, 100, 320, 1_000]
 
+/** LanceDB reads fewer recent rows as fast. Under a filter it counts their words only among the rows that match. */
+const minRecent = 128
+
 type Nearest = {
   /** Those of one kind can share a search. */
   kind: string
@@ -93,7 +96,8 @@ export class FragmentSearch {
       deadline.signal.throwIfAborted()
       const { recent, sample } = this.#parts
       const { segments } = recent
-      if (!segments) return this.#wordHits(question)
+      const isAll = toConditions(filters).length === 0
+      if (!segments || (isAll && recent.size < minRecent)) return this.#wordHits(question)
       const statistics = await sample.statistics()
       const indexed = await this.#wordHits(question, (search) => search.fastSearch())
       // What was written meanwhile may be missing in the one or in the other.
