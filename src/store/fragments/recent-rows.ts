@@ -3,7 +3,7 @@ import type { DocumentVersion } from './documents.ts'
 import { bytesOf, RecentSegment } from './recent-segment.ts'
 
 /** Over all tables. */
-const maxBytes = 128 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 
 /** Bounds the memory of recent rows, which all tables share. */
 export class RecentBudget {
