@@ -70,30 +70,26 @@ test(
   },
 )
 
-test(
-  'the first key is printed by the first start that succeeds, and by no other',
-  { tags: 'deep' },
-  async () => {
-    const taken = await openServer({ dataUri: await temporaryDirectory() })
-    const DATA_URI = await temporaryDirectory()
-    const PORT = new URL(taken.url).port
-    // It fails when the store is open, and ends as any process whose start fails.
-    await expect(startWith({ DATA_URI, PORT })).rejects.toThrow(
-      new RegExp(`^PORT ${PORT} is taken[^\\n]*\\n$`),
-    )
-    await taken.close()
-    const first = await startWith({ DATA_URI })
-    const key = /ads_initial_\S+/.exec(first.lines.join())?.[0]
-    const statusOf = async ({ url }: ServerProcess, with_ = key) =>
-      (await sdk.listAgents({ client: checkedClient(url, with_) })).response?.status
-    expect(await statusOf(first)).toBe(200)
-    await first.kill('SIGKILL')
-    // A key that is set later does not replace the one there is.
-    const second = await start(DATA_URI)
-    expect(second.lines.join()).not.toContain('ads_')
-    expect([await statusOf(second), await statusOf(second, testKey)]).toEqual([200, 401])
-  },
-)
+test('the first key is printed by the first start that succeeds, and by no other', async () => {
+  const taken = await openServer({ dataUri: await temporaryDirectory() })
+  const DATA_URI = await temporaryDirectory()
+  const PORT = new URL(taken.url).port
+  // It fails when the store is open, and ends as any process whose start fails.
+  await expect(startWith({ DATA_URI, PORT })).rejects.toThrow(
+    new RegExp(`^PORT ${PORT} is taken[^\\n]*\\n$`),
+  )
+  await taken.close()
+  const first = await startWith({ DATA_URI })
+  const key = /ads_initial_\S+/.exec(first.lines.join())?.[0]
+  const statusOf = async ({ url }: ServerProcess, with_ = key) =>
+    (await sdk.listAgents({ client: checkedClient(url, with_) })).response?.status
+  expect(await statusOf(first)).toBe(200)
+  await first.kill('SIGKILL')
+  // A key that is set later does not replace the one there is.
+  const second = await start(DATA_URI)
+  expect(second.lines.join()).not.toContain('ads_')
+  expect([await statusOf(second), await statusOf(second, testKey)]).toEqual([200, 401])
+})
 
 test.each([
   ['HOST', 'nonsense.invalid'],
