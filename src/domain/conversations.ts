@@ -152,9 +152,9 @@ export class Conversations {
 
 const withoutStoring = 'Ask with "store": false to be answered without a conversation.'
 
-const toInfo = (any: StoredMessage, extent: Extent): ConversationInfo => ({
-  id: any.conversationId,
-  agentId: any.agentId,
-  visitorId: any.visitorId,
+const toInfo = (message: StoredMessage, extent: Extent): ConversationInfo => ({
+  id: message.conversationId,
+  agentId: message.agentId,
+  visitorId: message.visitorId,
   ...extent,
 })

@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Scope } from '../../generated/types.gen.ts'
-import { OpenTable } from '../../src/store/table/open-table.ts'
 import { placesOf, send } from '../support/raw.ts'
+import { holdNextCommit } from '../support/held-commit.ts'
 import { checkedClient, startServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeConversation, makeKey } from '../support/things.ts'
 
@@ -89,19 +89,11 @@ async function startTwo() {
 test('a question that another server stores after the delete is 404 and brings nothing back', async () => {
   const { begin, go, erase, read } = await startTwo()
   const conversation = await begin()
-  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { commit } = OpenTable.prototype
-  const held = async function (this: OpenTable, ...args: Parameters<typeof commit>) {
-    begun.resolve()
-    await goOn.promise
-    return commit.apply(this, args)
-  }
-  const spy = vi.spyOn(OpenTable.prototype, 'commit').mockImplementationOnce(held)
-  onTestFinished(() => spy.mockRestore())
+  const { begun, goOn } = holdNextCommit()
   const question = go(conversation)
-  await begun.promise
+  await begun
   expect((await erase()).data).toEqual({ deleted: 1 })
-  goOn.resolve()
+  goOn()
   expect((await question).error).toMatchObject({ code: 'not_found' })
   expect((await read(conversation)).response?.status).toBe(404)
   expect((await erase()).data).toEqual({ deleted: 0 })

@@ -1,9 +1,8 @@
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { NewDocument } from '../../generated/types.gen.ts'
-import { OpenTable } from '../../src/store/table/open-table.ts'
 import {
   checkedClient,
   openServer,
@@ -12,6 +11,7 @@ import {
   temporaryDirectory,
   testKey,
 } from '../support/server.ts'
+import { holdNextCommit } from '../support/held-commit.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore } from '../support/things.ts'
 
@@ -80,23 +80,15 @@ test('of two bodies sent to two servers at once one is stored whole, and the oth
   const dataUri = pathToFileURL(await temporaryDirectory()).href
   const [here, there] = [await startServer({ dataUri }), await startServer({ dataUri })]
   const id = await makeDatastore(here.client)
-  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { commit } = OpenTable.prototype
-  // Between its look for the key and its commit.
-  const held = async function (this: OpenTable, ...args: Parameters<typeof commit>) {
-    begun.resolve()
-    await goOn.promise
-    return commit.apply(this, args)
-  }
   await upsert(there.client, id, 'before', [{ text: 'Opens the table.' }])
-  const spy = vi.spyOn(OpenTable.prototype, 'commit').mockImplementationOnce(held)
-  onTestFinished(() => spy.mockRestore())
+  // Between its look for the key and its commit.
+  const { begun, goOn } = holdNextCommit()
   const others = Array.from({ length: 3 }, () => ({ text: 'Another body. '.repeat(400) }))
   const late = upsert(there.client, id, 'k', others)
-  await begun.promise
+  await begun
   const documents = [{ text: 'One.' }, { text: 'Two.' }]
   const { data } = await upsert(here.client, id, 'k', documents)
-  goOn.resolve()
+  goOn()
   expect((await late).error).toMatchObject({ code: 'idempotency_mismatch' })
   expect((await upsert(there.client, id, 'k', documents)).data).toEqual(data)
   const { datasourceCount, fragmentCount } = (
