@@ -43,10 +43,12 @@ export function visitor(url: string) {
 
 const axe = await readFile(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds, of any of these impacts. The page allows no script from elsewhere; it is run beside it. */
+/** What axe finds, of any of these impacts, once no colour changes. The page allows no script from elsewhere; it is run beside it. */
 export const faultsOf = (page: Page, impacts = ['serious', 'critical']): Promise<unknown> =>
   page.evaluate(`${axe};
-    axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations
+    const changes = document.getAnimations().filter((one) => one instanceof CSSTransition);
+    Promise.allSettled(changes.map((one) => one.finished)).then(() =>
+    axe.run({ resultTypes: ['violations'] })).then(({ violations }) => violations
       .filter(({ impact }) => ${JSON.stringify(impacts)}.includes(impact))
       .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`)
 
