@@ -1,8 +1,9 @@
 import type { AnswerEvent, CitationEvent, FinishReason, Usage } from '../../generated/types.gen.ts'
 import type { StoredMessage } from '../store/types.ts'
-import type { Prompts } from './prompts.ts'
 import type { BestPassage } from './passages/best-passage.ts'
 import type { Findings } from './sources.ts'
+
+export type Prompts = { system: string; user: string }
 
 export type Task = Findings & {
   query: string

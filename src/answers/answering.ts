@@ -9,12 +9,18 @@ import type { Deadline } from '../process/deadline.ts'
 import { FairSemaphore } from '../process/fair-shares.ts'
 import type { SearchFilters } from '../store/types.ts'
 import { pageAt } from '../text/pages.ts'
-import { type Answerer, type AnswerPart, declining, noUsage, type Task } from './answerer.ts'
+import {
+  type Answerer,
+  type AnswerPart,
+  declining,
+  noUsage,
+  type Prompts,
+  type Task,
+} from './answerer.ts'
 import { ChatAnswerer } from './chat-answerer.ts'
 import { type Covering, findCovering } from './covering-sources.ts'
 import { ExtractiveAnswerer } from './extractive-answerer.ts'
 import { GatheredAnswer } from './gathered-answer.ts'
-import { promptsOf } from './prompts.ts'
 import { type Source, toAnswerSource } from './sources.ts'
 import { queryRewrites } from './standalone-question.ts'
 
@@ -154,6 +160,13 @@ const toTask = (
 ): Task => {
   const { temperature } = agent
   return { ...found, query, history, prompts: promptsOf(agent), temperature, noAnswer }
+}
+
+/** A deprecated template counts where the prompt that replaces it is empty. */
+function promptsOf(agent: StoredAgent['value']): Prompts {
+  const { systemPrompt, userPrompt, promptType, promptTemplate } = agent
+  const [system, user] = promptType === 'raw' ? ['', promptTemplate] : [promptTemplate, '']
+  return { system: systemPrompt || system, user: userPrompt || user }
 }
 
 const answered = (answerer: Answerer, task: Task, { isCovered }: Covering, { signal }: Deadline) =>

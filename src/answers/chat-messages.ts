@@ -1,8 +1,8 @@
 import type { ChatMessage } from '../chat/chat-model.ts'
 import type { StoredMessage } from '../store/types.ts'
 import type { Task } from './answerer.ts'
-import { fenceContext, type FencedContext } from './fenced-context.ts'
-import { fill, names } from './prompts.ts'
+import { randomBytes } from 'node:crypto'
+import type { Source } from './sources.ts'
 
 /** How many characters of an earlier message a follow-up needs. */
 const maxHistoryLength = 2_000
@@ -29,6 +29,13 @@ function toQuestion(template: string, query: string, context: FencedContext): Ch
   return names(template, 'context') ? [question] : [fragments, question]
 }
 
+/** Replaces all placeholders in one pass, so that no value is filled in itself. */
+const fill = (template: string, values: { query: string; context: string }): string =>
+  template.replace(/\{(query|context)\}/g, (_, name: 'query' | 'context') => values[name])
+
+const names = (template: string, name: 'query' | 'context'): boolean =>
+  template.includes(`{${name}}`)
+
 const rules = ({ mark }: FencedContext, noAnswer: string): string =>
   [
     `Answer from the numbered fragments between the lines with ${mark}, and from nothing else.`,
@@ -42,3 +49,34 @@ export const toEarlier = ({ role, content }: StoredMessage): ChatMessage => ({
   role,
   content: content.slice(0, maxHistoryLength).toWellFormed(),
 })
+
+/** Texts between fences that nobody can guess: `mark` is new for each request. */
+type FencedContext = { mark: string; text: string }
+
+/** The sources, numbered from 1, as data that a model is to read and not to obey. */
+export function fenceContext(sources: Source[]): FencedContext {
+  const mark = randomBytes(8).toString('hex')
+  const fragments = sources.map(({ found, head }, index) => {
+    const name = visible(found.name).replace(/\s+/g, ' ')
+    const text = head ? `${head.text}\n${found.text}` : found.text
+    return `[${index + 1}]${name && ` ${name}`}\n${visible(text)}`
+  })
+  const joined = fragments.join('\n\n')
+  const inside = joined.replaceAll(mark, removed).replaceAll(lookAlike, removed)
+  return { mark, text: `${edge('begin', mark)}\n${inside}\n${edge('end', mark)}` }
+}
+
+const edge = (which: 'begin' | 'end', mark: string): string =>
+  `--- ${which} of fragments ${mark} ---`
+
+/** Neither a blank, a dash nor a letter, so that its neighbours make no new look-alike. */
+const removed = '…'
+
+/** Such a line in a fragment would seem to end all fragments. Other dashes look the same. */
+const lookAlike = /[\p{Dash}\u2500-\u2503\u30fc]{3}\s*(?:begin|end)\s+of\s+fragments\b[^\n]*/giu
+
+/** Invisible characters that a model reads: zero-width, direction and tag characters, and most controls. */
+const invisible =
+  /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Noncharacter_Code_Point}]|(?![\t\n\r])\p{Cc}/gu
+
+const visible = (text: string): string => text.replace(invisible, '')

@@ -1,7 +1,10 @@
 import type { Citation } from '../../generated/types.gen.ts'
 import { type Answerer, type AnswerPart, declining, noUsage, type Task } from './answerer.ts'
 import type { BestPassage } from './passages/best-passage.ts'
-import { quotedSpans } from './passages/quoted-spans.ts'
+import type { Span } from '../text/span.ts'
+import { isDefinition } from './passages/command-options.ts'
+import { announces, maxLength, type Part } from './passages/part.ts'
+import type { Passage } from './passages/passages.ts'
 
 const separator = '\n'
 
@@ -31,3 +34,109 @@ export class ExtractiveAnswerer implements Answerer {
     yield { type: 'end', model: this.model, finishReason: 'stop', usage: noUsage }
   }
 }
+
+/** A shorter passage says little without the paragraphs after it. */
+const minLength = 250
+
+/** Code is quoted whole, so there is more room for what a paragraph announces. */
+const maxLengthWithCode = 2 * maxLength
+
+/** The quoted spans of a passage: a row with the head of its table, a comment alone, else one span. */
+function quotedSpans(text: string, parts: readonly Part[], passage: Passage): Span[] {
+  const { part, start, end } = passage
+  const { kind, head } = parts[part]!
+  if (kind === 'row') return [...(parts[head] ? [parts[head]] : []), { start, end }]
+  if (kind === 'comment') return [{ start, end }]
+  const quoted = new Quoted(text, parts, passage)
+  if (end === parts[part]!.end) quoted.growDown()
+  if (start === parts[part]!.start) quoted.growUp()
+  return [{ start: quoted.start, end: quoted.end }]
+}
+
+/** A span that takes in whole parts above and below it, as long as there is room. */
+class Quoted {
+  start: number
+  end: number
+  readonly #text: string
+  readonly #parts: readonly Part[]
+  #first: number
+  #last: number
+
+  constructor(text: string, parts: readonly Part[], { start, end, part }: Passage) {
+    this.start = start
+    this.end = end
+    this.#text = text
+    this.#parts = parts
+    this.#first = part
+    this.#last = part
+  }
+
+  /** Adds the introduction of code, and the heading right above. */
+  growUp(): void {
+    if (this.#parts[this.#first]!.kind === 'code') this.#takeAbove('text')
+    this.#takeAbove('heading')
+  }
+
+  /** Adds the block that a colon announces, and paragraphs after a short passage. */
+  growDown(): void {
+    if (announces.test(this.#text.slice(this.start, this.end))) this.#takeAnnounced()
+    while (
+      this.end - this.start < minLength &&
+      !this.#isWhole() &&
+      this.#takeBelow('text', 'code')
+    );
+  }
+
+  /** The meaning of an option ends where that of the next begins. */
+  #isWhole(): boolean {
+    const below = this.#parts[this.#last + 1]
+    const isNext = below !== undefined && isDefinition(this.#text.slice(below.start, below.end))
+    return isNext && isDefinition(this.#text.slice(this.#parts[this.#first]!.start, this.end))
+  }
+
+  /** The block of code, the table or the list that follows, as much as there is room for. */
+  #takeAnnounced(): void {
+    if (this.#takeCodeBelow()) return
+    if (this.#takeBelow('head', 'row')) while (this.#takeBelow('row'));
+    else if (this.#takeBelow('text')) while (this.#isItemBelow() && this.#takeBelow('text'));
+    else this.#takeLinesBelow()
+  }
+
+  #isItemBelow(): boolean {
+    const below = this.#parts[this.#last + 1]
+    return below !== undefined && listItem.test(this.#text.slice(below.start, below.end))
+  }
+
+  #takeAbove(kind: Part['kind']): void {
+    const above = this.#parts[this.#first - 1]
+    if (above?.kind !== kind || this.end - above.start > maxLength) return
+    this.start = above.start
+    this.#first -= 1
+  }
+
+  #takeBelow(...kinds: Part['kind'][]): boolean {
+    const below = this.#parts[this.#last + 1]
+    if (!below || !kinds.includes(below.kind) || below.end - this.start > maxLength) return false
+    this.end = below.end
+    this.#last += 1
+    return true
+  }
+
+  #takeCodeBelow(): boolean {
+    const below = this.#parts[this.#last + 1]
+    if (below?.kind !== 'code' || below.end - this.start > maxLengthWithCode) return false
+    this.end = below.end
+    this.#last += 1
+    return true
+  }
+
+  #takeLinesBelow(): void {
+    const below = this.#parts[this.#last + 1]
+    // Code that is cut would lose the fence that closes it.
+    if (below?.kind !== 'text') return
+    const feed = this.#text.lastIndexOf('\n', this.start + maxLength)
+    if (feed > below.start) this.end = this.#text.slice(0, feed).trimEnd().length
+  }
+}
+
+const listItem = /^(?:(?:[-*+•]|\d+[.)])\s|-\p{L})/u

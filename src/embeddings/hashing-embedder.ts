@@ -1,6 +1,6 @@
 import { TimeSlice } from '../process/time-slice.ts'
 import { wordWeight } from '../text/stop-words.ts'
-import { fmix32, fnv1a, hashOfToken } from '../text/token-hash.ts'
+import { fmix32, fnv1a, hashOfToken } from '../text/tokens.ts'
 import { folded, foldedRun, stem } from '../text/folding.ts'
 import { memoized, type Word } from '../text/word.ts'
 import { formsOf, writtenWords } from '../text/words.ts'

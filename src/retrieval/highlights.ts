@@ -1,11 +1,10 @@
 import { skipBlanks, visibleEnd } from '../text/blanks.ts'
 import { foldedRun } from '../text/folding.ts'
-import { otherNumbersOf } from '../text/numbers.ts'
+import { otherNumbersOf } from '../text/word.ts'
 import { pageAt } from '../text/pages.ts'
 import { seenText } from '../text/seen-text.ts'
 import type { Span } from '../text/span.ts'
-import { hashOfToken } from '../text/token-hash.ts'
-import { tokenized } from '../text/tokens.ts'
+import { hashOfToken, tokenized } from '../text/tokens.ts'
 import { unspaced, wordPattern, words } from '../text/words.ts'
 import { termSetOf } from './analysed-text.ts'
 

@@ -1,8 +1,8 @@
 import { idfsOf } from '../store/store.ts'
 import type { TermStatistics } from '../store/types.ts'
-import { authorshipIn, authorshipTerms } from '../text/authorship.ts'
-import { letterNamesOfQuery } from '../text/letter-names.ts'
-import { otherNumbersOf } from '../text/numbers.ts'
+import { authorshipIn, authorshipTerms } from '../text/question-phrases.ts'
+import { letterNamesOfQuery } from '../text/words.ts'
+import { otherNumbersOf } from '../text/word.ts'
 import { isStopWord } from '../text/stop-words.ts'
 import { type TokenizedWord, tokenized } from '../text/tokens.ts'
 

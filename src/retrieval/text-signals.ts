@@ -1,6 +1,6 @@
 import { TimeSlice } from '../process/time-slice.ts'
 import type { Found } from '../store/types.ts'
-import { hashesOf } from '../text/token-hash.ts'
+import { hashesOf } from '../text/tokens.ts'
 import { analyse, type AnalysedText, stopWord, unspacedRun } from './analysed-text.ts'
 
 type TextSignals = {

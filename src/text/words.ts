@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { wordsOfCompound } from './compounds.ts'
-import { isLetterName, letterNames } from './letter-names.ts'
-import { memoized, type Word } from './word.ts'
+import { wordsOfCompound, memoized, type Word } from './word.ts'
+import { caseFolded, folded, stem } from './folding.ts'
+import { isStopWord, stopLetters } from './stop-words.ts'
 
 /** One character can become 18 of them, and a query of nothing else would take as long as 18 others. */
 const maxLengthOfForm = (text: string): number => 2 * text.length + 64
@@ -112,3 +112,44 @@ function wordsOfSign(found: string): Word[] {
   const texts = plain === found ? [found] : [found, plain]
   return texts.map((text) => ({ text, kind: 'sign' }))
 }
+
+const loneLetter = (letters: string) =>
+  new RegExp(String.raw`[${letters}](?<=(?:^| ).)(?![\p{L}\p{M}\p{N}.'’\-]|&)`, 'gv')
+const capital = loneLetter(stopLetters.toUpperCase())
+const anyCase = loneLetter(stopLetters + stopLetters.toUpperCase())
+const wordBefore = /[\p{L}\p{M}\p{N}]+(?= $)/v
+const wordAfter = /(?<=^ )[\p{L}\p{M}\p{N}]+/v
+const maxLengthOfName = 40
+/** A text of more is a list of letters. */
+const maxNames = 32
+
+/** A capital stop letter inside a sentence names something: `vitamin A` gives `vitamin:a`. */
+const letterNames = (text: string): string[] =>
+  Array.from(text.matchAll(capital).take(maxNames)).flatMap(({ index }) =>
+    wordBeside(text, index).before === '' ? [] : namesAt(text, index),
+  )
+
+export const letterNamesOfQuery = (query: string): string[] =>
+  Array.from(query.matchAll(anyCase).take(maxNames)).flatMap(({ index }) => namesAt(query, index))
+
+function namesAt(text: string, index: number): string[] {
+  const lone = caseFolded(text[index]!)
+  const { before, after } = wordBeside(text, index)
+  const [prefix, suffix] = [nameOf(before), nameOf(after)]
+  return [prefix && `${prefix}:${lone}`, suffix && `${lone}:${suffix}`].filter(Boolean)
+}
+
+function wordBeside(text: string, index: number): { before: string; after: string } {
+  const before =
+    text.slice(Math.max(0, index - maxLengthOfName), index).match(wordBefore)?.[0] ?? ''
+  const after = text.slice(index + 1, index + maxLengthOfName).match(wordAfter)?.[0] ?? ''
+  return { before, after }
+}
+
+/** Empty for a stop word, which says nothing about the letter beside it. */
+function nameOf(word: string): string {
+  const name = caseFolded(word)
+  return isStopWord(name) ? '' : stem(folded(name))
+}
+
+const isLetterName = (written: string): boolean => /^[\p{L}\p{M}\p{N}]+:/v.test(written)

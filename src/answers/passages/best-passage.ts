@@ -2,10 +2,10 @@ import { TimeSlice } from '../../process/time-slice.ts'
 import type { Scored } from '../../retrieval/ranking.ts'
 import type { QuestionWords } from './question-words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
-import { lacksColumn } from './asked-column.ts'
 import { PassageReader } from './passage-reader.ts'
-import { type NamesRow, namesRowsOf } from './named-rows.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
+import { isNamedBy } from './asked-rows.ts'
+import { words } from '../../text/words.ts'
 
 /** A fragment that was found; `rank` orders those of several datastores, higher for better ones. */
 export type Quotable = Scored & { rank: number; head?: TableHead | undefined }
@@ -113,4 +113,60 @@ async function namesByDocument(
   const byDocument = Map.groupBy(readers, (_, index) => sources[index]!.found.datasourceId)
   for (const [id, some] of byDocument) names.set(id, await namesRowsOf(question, some, slice))
   return names
+}
+
+/** Tells the rows of a document that a question names. */
+type NamesRow = (passage: Passage, reader: PassageReader) => boolean
+
+/** Undefined where the found texts of a document are not mostly rows, or the question names none of these. */
+async function namesRowsOf(
+  question: QuestionWords,
+  readers: readonly PassageReader[],
+  slice: TimeSlice,
+): Promise<NamesRow | undefined> {
+  const areRows = readers.flatMap((reader) =>
+    reader.text.parts.map((_, part) => reader.isRow(part)),
+  )
+  if (2 * areRows.filter(Boolean).length <= areRows.length) return undefined
+  const named = new Map<PassageReader, Set<number>>()
+  for (const reader of readers) {
+    const rows = new Set<number>()
+    for (const { part } of reader.text.passages) {
+      if (reader.isRow(part) && isNamedBy(question, reader.textOfPart(part), reader.cellsOf(part)))
+        rows.add(part)
+      await slice.pause()
+    }
+    if (rows.size > 0) named.set(reader, rows)
+  }
+  return named.size > 0 ? ({ part }, reader) => named.get(reader)?.has(part) === true : undefined
+}
+
+/** A longer cell is a sentence, which may say anything. */
+const maxWordsOfCell = 4
+
+/** Whether cells below a head may say what is asked, which neither the head nor its document names. */
+const mayHoldUnnamed = (cells: readonly string[]): boolean =>
+  cells.some((cell) => words(cell).length > maxWordsOfCell)
+
+/** Whether one of the cells may be a name, and none of the question. */
+const hasOtherName = (question: QuestionWords, cells: readonly string[]): boolean =>
+  cells.some(
+    (cell) =>
+      /\p{L}{2}/u.test(cell) &&
+      !/\p{N}/u.test(cell) &&
+      question.coverOf(words(cell)).indexes.length === 0,
+  )
+
+/** Whether a row below a head has no cell of what is asked. `isOther` says that the question names other rows. */
+function lacksColumn(
+  question: QuestionWords,
+  reader: PassageReader,
+  part: number,
+  isColumnNamed: boolean,
+  isOther: boolean,
+): boolean {
+  if ((isColumnNamed && !question.asksWho) || !reader.isBelowHead(part)) return false
+  const cells = reader.cellsOf(part)
+  if (mayHoldUnnamed(cells)) return false
+  return !isColumnNamed || (question.asksWho && (isOther || !hasOtherName(question, cells)))
 }

@@ -5,6 +5,7 @@ import { type Span, trimmedSpan } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
+import { tagsAlone } from './never-quoted.ts'
 
 /** A sentence, or a row of a table, or a block of code; places are in the fragment's text. */
 export type Sentence = Span & { text: string; words: readonly Word[] }
@@ -30,18 +31,13 @@ async function toSentences(text: string, slice: TimeSlice): Promise<Sentence[]> 
 }
 
 function spansIn(text: string, { kind, start, end }: Block): Span[] {
-  const whole = text.slice(start, end)
   const isProse = kind === 'prose' || kind === 'comment'
   const spans = isProse
-    ? sentencesOf(whole).filter(isNoAnchor(whole))
-    : [trimmedSpan(whole, { start: 0, end: whole.length })]
+    ? sentencesOf(text.slice(start, end))
+    : [trimmedSpan(text.slice(start, end), { start: 0, end: end - start })]
+  // Tags alone have their letters in names and attributes.
+  const mayBack = (piece: string) => isSaid(piece) && !(isProse && tagsAlone.test(piece))
   return spans
     .map((span) => ({ start: start + span.start, end: start + span.end }))
-    .filter((span) => isSaid(text.slice(span.start, span.end)))
+    .filter((span) => mayBack(text.slice(span.start, span.end)))
 }
-
-/** A sentence that is only tags has its letters in their names and attributes. */
-const isNoAnchor =
-  (text: string) =>
-  ({ start, end }: Span): boolean =>
-    !/^(?:<\/?\p{L}[^<>]*>\s*)+$/u.test(text.slice(start, end))

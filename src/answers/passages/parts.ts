@@ -4,7 +4,7 @@ import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { jsonRowsIn } from './json-rows.ts'
 import { kindInManual } from './manual-pages.ts'
 import { frontMatterEnd, isMostlyLinks, isNeverQuoted, tagsAlone } from './never-quoted.ts'
-import { type Part, piece, type TextPiece } from './part.ts'
+import { announces, type Part, piece, type TextPiece } from './part.ts'
 import { isUnderTitle, levelOfTitle, withHeads, withTitles } from './table-pieces.ts'
 import { rowPiece, rowsIn } from './line-rows.ts'
 
@@ -45,10 +45,8 @@ const isLabel = (
   next: TextPiece | undefined,
 ): boolean =>
   kind === 'text' &&
-  endsWithColon(text.slice(start, end)) &&
+  announces.test(text.slice(start, end)) &&
   (next === undefined || next.kind === 'heading' || next.kind === 'skipped')
-
-export const endsWithColon = (text: string): boolean => /[:：]$/.test(text)
 
 function piecesOf(text: string, block: Block): TextPiece[] {
   const { kind, isFirst, level } = block

@@ -1,10 +1,15 @@
 import type { Span } from '../../text/span.ts'
 import type { TimeSlice } from '../../process/time-slice.ts'
-import { isOfAskedVersion } from './asked-version.ts'
-import { cellsIn, exactness, hasCodeOfQuestion } from './asked-row.ts'
-import type { Cover } from './cover.ts'
-import { hasWord, headsIn, isMarkedHead } from './heads-of-rows.ts'
-import { FragmentCover } from './fragment-cover.ts'
+import {
+  isOfAskedVersion,
+  cellsIn,
+  exactness,
+  hasCodeOfQuestion,
+  hasWord,
+  headsIn,
+  isMarkedHead,
+} from './asked-rows.ts'
+import { type Cover, FragmentCover } from './cover.ts'
 import { beginsWithWord, defines, hasOption } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
 import { namesProgramOf } from './manual-pages.ts'

@@ -1,18 +1,15 @@
 import type { TermStatistics } from '../../store/types.ts'
-import { authorshipIn, authorshipTerms } from '../../text/authorship.ts'
+import { authorshipIn, authorshipTerms, asksWho, columnIn } from '../../text/question-phrases.ts'
 import { folded } from '../../text/folding.ts'
 import { stopWordsInCapitals } from '../../text/stop-words.ts'
-import { hashOfToken } from '../../text/token-hash.ts'
-import { tokensOfWord } from '../../text/tokens.ts'
+import { hashOfToken, tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
-import { asksWho, columnIn } from './question-phrases.ts'
 import { codesIn, numbersAndCodesIn } from './codes.ts'
 import { subcommandIn, withoutOptions } from './command-options.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
-import { GramIndex } from './gram-index.ts'
-import { digit, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
+import { GramIndex, digit, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
 
 /** Two words are forms of one when the second holds this share of the first one's grams. */
 const minShareOfGrams = 0.33

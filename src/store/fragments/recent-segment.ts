@@ -1,6 +1,6 @@
 import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../process/time-slice.ts'
-import { hashesOf, hashesOfTokens } from '../../text/token-hash.ts'
+import { hashesOf, hashesOfTokens } from '../../text/tokens.ts'
 import { bm25, idfsOf, type WeightedTokens } from '../lance/search-indexes.ts'
 import type { DocumentVersion } from './documents.ts'
 import { type Found, type Hit, type SearchFilters, normalized } from './found.ts'

@@ -1,5 +1,5 @@
 import { TimeSlice } from '../../process/time-slice.ts'
-import { fmix32, hashesOf, hashesOfTokens } from '../../text/token-hash.ts'
+import { fmix32, hashesOf, hashesOfTokens } from '../../text/tokens.ts'
 import { unspaced } from '../../text/words.ts'
 import { readUtf8 } from '../lance/read-rows.ts'
 import type { OpenTable } from '../table/open-table.ts'

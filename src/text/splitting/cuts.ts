@@ -1,6 +1,5 @@
 import { skipBlanks } from '../blanks.ts'
 import type { Span } from '../span.ts'
-import { keptTogether } from './kept-together.ts'
 import type { SourceLine } from './lines.ts'
 import { sentenceStarts } from './sentences.ts'
 
@@ -146,4 +145,38 @@ function outside<Place extends { at: number }>(kept: Span[], places: Place[]): P
 function wholeCodePoints(text: string, at: number): number {
   const last = text.charCodeAt(at - 1)
   return last >= 0xd800 && last < 0xdc00 ? at - 1 : at
+}
+
+type Kept = Span & { kind: SourceLine['kind'] }
+
+const keptKinds = new Set<SourceLine['kind']>(['heading', 'fence', 'row', 'record'])
+
+/** Fences, rows, and headings with the start of their body, in order. */
+function keptTogether(lines: SourceLine[], from: number, maxLength: number): Kept[] {
+  const spans: Kept[] = []
+  for (let index = 0; index < lines.length;) {
+    const next = runEnd(lines, index)
+    const { start, kind } = lines[index]!
+    const body = lines[next]
+    // A cut right before the body would part it from its heading.
+    const end = kind === 'heading' && body ? body.start + 1 : lastVisibleEnd(lines, next)
+    if (keptKinds.has(kind) && start >= from && end - start <= maxLength)
+      spans.push({ start, end, kind })
+    index = next
+  }
+  return spans
+}
+
+function runEnd(lines: SourceLine[], first: number): number {
+  const { kind } = lines[first]!
+  const more = kind === 'fence' ? 'code' : kind
+  if (more !== 'code' && more !== 'heading') return first + 1
+  let next = first + 1
+  while (lines[next]?.kind === more || lines[next]?.kind === 'blank') next++
+  return next
+}
+
+function lastVisibleEnd(lines: SourceLine[], next: number): number {
+  const last = lines[next - 1]!
+  return last.kind === 'blank' ? last.start : last.end
 }

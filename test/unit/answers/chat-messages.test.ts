@@ -1,7 +1,8 @@
-import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fenceContext } from '../../../src/answers/fenced-context.ts'
+import { fenceContext } from '../../../src/answers/chat-messages.ts'
 import type { Source } from '../../../src/answers/sources.ts'
+
+import * as fc from 'fast-check'
 
 const fenced = (text: string, name = ''): string[] => {
   const source = { found: { name, text } } as Source
