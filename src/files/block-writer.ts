@@ -1,6 +1,6 @@
 import { InlineText } from './inline-text.ts'
 import { codeBlock, headingLine, tableLines } from './markdown.ts'
-import { OpenLists } from './open-lists.ts'
+import { OpenLists } from './lists.ts'
 import { TableRows } from './table-rows.ts'
 
 type Kind = 'text' | 'item' | 'numbered' | 'code'

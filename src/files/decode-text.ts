@@ -1,4 +1,4 @@
-import { isText } from './is-text.ts'
+import { isText, mayBeText } from './is-text.ts'
 import { type Decoded, decodeAs } from './named-encoding.ts'
 
 /** A text of Unicode, which takes little time to tell; undefined for others, which may be no text. */
@@ -81,3 +81,11 @@ const isWritten = (text: string): boolean => {
 
 const blocksIn = (sample: Uint8Array, at: 0 | 1): number =>
   new Set(sample.filter((_, index) => index % 2 === at)).size
+
+/** Decodes a text of any encoding. Undefined for other bytes. Loads the detector only if it is needed. */
+export async function anyText(bytes: Uint8Array, charset?: string): Promise<Decoded | undefined> {
+  const decoded = decodeText(bytes, charset)
+  if (decoded || !mayBeText(bytes)) return decoded
+  const { detectText } = await import('./detect-text.ts')
+  return detectText(bytes)
+}

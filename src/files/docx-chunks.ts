@@ -1,4 +1,4 @@
-import { anyText } from './any-text.ts'
+import { anyText } from './decode-text.ts'
 import { textParagraph } from './docx-paragraph.ts'
 import { readHtml } from './html.ts'
 import { relationshipsOf } from './relationships.ts'

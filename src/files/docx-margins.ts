@@ -1,4 +1,4 @@
-import { isPageNumber } from './page-words.ts'
+import { isPageNumber } from './pages.ts'
 import { readXml } from './xml.ts'
 
 const part = /^word\/(?<kind>header|footer)\d*\.xml$/

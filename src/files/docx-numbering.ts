@@ -1,4 +1,4 @@
-import { listNumber } from './list-number.ts'
+import { listNumber } from './lists.ts'
 import { readXml } from './xml.ts'
 
 type Level = { start: number; format: string; text: string; hasPicture: boolean; isLegal: boolean }

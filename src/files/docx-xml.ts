@@ -1,5 +1,5 @@
 import { chunkParagraph } from './docx-chunks.ts'
-import { mathElements, mathTag } from './docx-math.ts'
+import { mathElements, mathTag } from './math-text.ts'
 import type { Numbering } from './docx-numbering.ts'
 import { Paragraph, runsOf, withRuns } from './docx-paragraph.ts'
 import type { DocxStyles } from './docx-styles.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { anyText } from './any-text.ts'
+import { anyText } from './decode-text.ts'
 import type { FileText } from './file-text.ts'
 import { readHtml } from './html.ts'
 import { readPlainXml } from './xml.ts'

@@ -1,11 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, fork, execFile } from 'node:child_process'
 import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { ProblemCode } from '../../generated/types.gen.ts'
 import { ServiceError } from '../errors/errors.ts'
 import type { FileText } from './file-text.ts'
-import type { FileHints } from './file-hints.ts'
-import { canBeOffline, type Sandbox, sandbox } from './sandbox.ts'
+import type { FileHints } from './uploaded-file.ts'
+import { realpathSync } from 'node:fs'
+import { maxHeapMebibytes } from './limits.ts'
 
 /** Goes before the bytes of a file, which come by stdin. */
 export type FileOrder = { hints: FileHints; length: number }
@@ -104,4 +105,39 @@ function lower(pid: number | undefined): void {
   } catch {
     // The child ended at once, or the system forbids it.
   }
+}
+
+type Sandbox = { execPath: string; execArgv: string[]; env: NodeJS.ProcessEnv }
+
+const root = join(import.meta.dirname, '../..')
+const code = ['src', 'generated', 'node_modules', 'package.json'].map((name) => join(root, name))
+
+/** For a process that may read code and no other file, write nowhere, start nothing and load no machine code. */
+export function sandbox(isOffline: boolean): Sandbox {
+  // Where packages are a link, Node asks for what it leads to.
+  const readable = new Set(code.flatMap((path) => [path, realpathSync(path)]))
+  const flags = [
+    `--max-old-space-size=${maxHeapMebibytes}`,
+    '--permission',
+    ...Array.from(readable, (path) => `--allow-fs-read=${path}`),
+    '--allow-worker',
+  ]
+  const { execPath } = process
+  if (!isOffline) return { execPath, execArgv: flags, env: {} }
+  // Node runs in its own namespaces, without rights over others' files and without network.
+  return { execPath: 'unshare', execArgv: ['-U', '-n', execPath, ...flags], env: {} }
+}
+
+let offline: Promise<boolean> | undefined
+
+/** Whether the system lets a process be without network, and read its code there; tried once. */
+export const canBeOffline = (): Promise<boolean> => (offline ??= triesOffline())
+
+function triesOffline(): Promise<boolean> {
+  const { execPath, execArgv, env } = sandbox(true)
+  const script = `await import(${JSON.stringify(import.meta.resolve('./read-file.ts'))})`
+  const args = [...execArgv, '--input-type=module', '--eval', script]
+  return new Promise((resolve) => {
+    execFile(execPath, args, { env }, (error) => resolve(error === null))
+  })
 }

@@ -10,8 +10,7 @@ import { markedKind } from './kind.ts'
 import type { Decoded } from './named-encoding.ts'
 import { unsupported } from './refusals.ts'
 import { textKindOf } from './text-kind.ts'
-import { hintsOf, type FileHints } from './file-hints.ts'
-import type { UploadedFile } from './uploaded-file.ts'
+import { hintsOf, type FileHints, type UploadedFile } from './uploaded-file.ts'
 
 /** One workspace holds at most two. */
 const maxAtOnce = 3

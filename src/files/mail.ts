@@ -1,5 +1,5 @@
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
-import { anyText } from './any-text.ts'
+import { anyText } from './decode-text.ts'
 import { readCalendar } from './calendar.ts'
 import type { FileText } from './file-text.ts'
 import { readHtml, readHtmlPage } from './html.ts'

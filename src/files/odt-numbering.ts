@@ -1,5 +1,5 @@
-import { listNumber } from './list-number.ts'
-import { type OdtLevel, type OdtListStyles } from './odt-list-styles.ts'
+import { listNumber } from './lists.ts'
+import type { OdtLevel, OdtListStyles } from './odt-list-styles.ts'
 
 type Attributes = Record<string, string>
 type List = { style: string; counts: number[] }

@@ -1,4 +1,4 @@
-import { isPageNumber } from './page-words.ts'
+import { isPageNumber } from './pages.ts'
 import type { HeadingStyles } from './pdf-headings.ts'
 import type { PdfLine } from './pdf-lines.ts'
 

@@ -1,11 +1,11 @@
 import { ServiceError } from '../errors/errors.ts'
-import { anyText } from './any-text.ts'
+import { anyText } from './decode-text.ts'
 import { checkedText } from './checked-text.ts'
 import type { FileText } from './file-text.ts'
 import { type Kind, markedKind, packageKind } from './kind.ts'
 import { broken, unsupported } from './refusals.ts'
 import { textKindOf } from './text-kind.ts'
-import type { TextKind, FileHints } from './file-hints.ts'
+import type { TextKind, FileHints } from './uploaded-file.ts'
 
 /**
  * Recognizes a file by its content, and loads libraries only for it. @throws ServiceError

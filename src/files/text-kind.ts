@@ -1,4 +1,4 @@
-import type { TextKind, FileHints } from './file-hints.ts'
+import type { TextKind, FileHints } from './uploaded-file.ts'
 
 /** Markdown may begin with other tags. */
 const htmlStart =

@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
-import { chartText } from './chart-text.ts'
-import { drawnTexts } from './drawn-texts.ts'
+import { chartText, drawnTexts } from './drawings.ts'
 import type { FileText } from './file-text.ts'
 import { headingLine } from './markdown.ts'
 import { joinPages } from './pages.ts'

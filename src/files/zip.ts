@@ -1,6 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
 import { broken, unpacksTooLarge } from './refusals.ts'
-import { type ZipEntry, zipEntries } from './zip-directory.ts'
 
 /** In bytes, for all entries that are read; their texts are a small part. */
 const maxUnpacked = 64 * 1024 * 1024
@@ -61,3 +60,71 @@ function inflated(packed: Buffer, size: number, method: number): Buffer {
 
 const toBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
+
+/** Where an entry is in the file, and how many bytes it says that it unpacks to. */
+type ZipEntry = {
+  name: string
+  /** 0 stored, 8 deflated (4.4.5). */
+  method: number
+  start: number
+  end: number
+  size: number
+}
+
+const recordMark = 0x0201_4b50
+const endMark = Buffer.from('PK\x05\x06')
+const zip64Mark = 'PK\x06\x07'
+const utf8Flag = 0x800
+/** In place of a number that stands in the extra field, because it may be larger. */
+const inExtra = 0xffff_ffff
+const zip64Extra = 1
+
+/** The entries by the directory at the end of a zip (APPNOTE.TXT, 4.3). @throws RangeError where it leads out of the file */
+function* zipEntries(file: Buffer): Generator<ZipEntry> {
+  const { count, offset } = directoryOf(file)
+  for (let at = offset, index = 0; index < count; index++) {
+    if (file.readUInt32LE(at) !== recordMark) throw new RangeError('A directory that is cut off.')
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) =>
+      file.readUInt16LE(at + field),
+    ) as [number, number, number]
+    const nameEnd = at + 46 + nameLength
+    const extra = file.subarray(nameEnd, nameEnd + extraLength)
+    const [size, packed, header] = withExtra(
+      [24, 20, 42].map((field) => file.readUInt32LE(at + field)),
+      extra,
+    ) as [number, number, number]
+    const start = header + 30 + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28)
+    if (start + packed > file.length) throw new RangeError('An entry ends behind the file.')
+    const encoding = file.readUInt16LE(at + 8) & utf8Flag ? 'utf8' : 'latin1'
+    yield {
+      name: file.toString(encoding, at + 46, nameEnd),
+      method: file.readUInt16LE(at + 10),
+      start,
+      end: start + packed,
+      size,
+    }
+    at = nameEnd + extraLength + commentLength
+  }
+}
+
+function directoryOf(file: Buffer): { count: number; offset: number } {
+  const end = file.lastIndexOf(endMark)
+  if (end < 0) throw new RangeError('A zip without an end.')
+  const isLarge = end >= 20 && file.toString('latin1', end - 20, end - 16) === zip64Mark
+  if (!isLarge) return { count: file.readUInt16LE(end + 10), offset: file.readUInt32LE(end + 16) }
+  const at = Number(file.readBigUInt64LE(end - 12))
+  return { count: file.readUInt32LE(at + 32), offset: Number(file.readBigUInt64LE(at + 48)) }
+}
+
+/** The numbers, with those that are too large for their place from the extra field, in this order. */
+function withExtra(numbers: number[], extra: Buffer): number[] {
+  if (!numbers.includes(inExtra)) return numbers
+  let at = 0
+  while (extra.readUInt16LE(at) !== zip64Extra) at += 4 + extra.readUInt16LE(at + 2)
+  at += 4
+  return numbers.map((number) => {
+    if (number !== inExtra) return number
+    at += 8
+    return Number(extra.readBigUInt64LE(at - 8))
+  })
+}

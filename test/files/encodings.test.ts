@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
-import { anyText } from '../../src/files/any-text.ts'
+import { anyText } from '../../src/files/decode-text.ts'
 import { plainTextOf } from '../../src/files/files.ts'
 import { samples } from './encodings.ts'
 import { readHere } from './read-here.ts'

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { canBeOffline, sandbox } from '../../src/files/sandbox.ts'
+import { canBeOffline, sandbox } from '../../src/files/file-process.ts'
 import { root } from '../support/contract.ts'
 import { temporaryDirectory } from '../support/server.ts'
 

@@ -1,6 +1,5 @@
 import { tableLines } from './markdown.ts'
-import { plainNumber, shownBy } from './xlsx-formats.ts'
-import { XlsxNumbers } from './xlsx-numbers.ts'
+import { plainNumber, shownBy, XlsxNumbers } from './xlsx-numbers.ts'
 import { readPlainXml } from './xml.ts'
 
 /** Texts have no format. */
@@ -80,4 +79,28 @@ function shownIn({ texts, format }: Points, numbers: XlsxNumbers): string[] {
   if (format === undefined) return texts
   const shown = format === '' ? plainNumber : shownBy(format)
   return texts.map((text) => numbers.textAs(text, shown))
+}
+
+/** The paragraphs of a diagram or of another drawing of Office, in their order. */
+export function drawnTexts(xml: Uint8Array): string[] {
+  const texts: string[] = []
+  let [tag, text, fallbacks] = ['', '', 0]
+  readPlainXml(xml, {
+    onopentag: (name) => {
+      tag = name
+      if (name === 'Fallback') fallbacks += 1
+      if (name === 'br') text += ' '
+    },
+    ontext: (piece) => {
+      if (tag === 't' && fallbacks === 0) text += piece
+    },
+    onclosetag: (name) => {
+      tag = ''
+      if (name === 'Fallback') fallbacks -= 1
+      if (name !== 'p') return
+      if (text.trim() !== '') texts.push(text.trim())
+      text = ''
+    },
+  })
+  return texts
 }
