@@ -1,7 +1,13 @@
-import type { AnswerEvent, CitationEvent, FinishReason, Usage } from '../../generated/types.gen.ts'
+import type {
+  AnswerEvent,
+  CitationEvent,
+  FinishReason,
+  Usage,
+  AgentAnswer,
+} from '../../generated/types.gen.ts'
 import type { StoredMessage } from '../store/types.ts'
 import type { BestPassage } from './passages/best-passage.ts'
-import type { Findings } from './sources.ts'
+import { type Findings, type Source, toAnswerSource } from './sources.ts'
 
 export type Prompts = { system: string; user: string }
 
@@ -34,3 +40,40 @@ export async function* declining({ noAnswer }: Task, model: string): AsyncGenera
 }
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
+
+type WholeAnswer = Omit<AgentAnswer, 'conversationId' | 'visitorId' | 'messageId'>
+
+/** An answer as it grows, the same whether it is streamed or not. */
+export class GatheredAnswer {
+  readonly whole: WholeAnswer
+
+  /** `usage` is what rewriting the question took. */
+  constructor(sources: Source[], model: string, usage: Usage) {
+    this.whole = {
+      answer: '',
+      answered: true,
+      sources: sources.map(toAnswerSource),
+      citations: [],
+      model,
+      finishReason: 'stop',
+      usage,
+    }
+  }
+
+  take(part: AnswerPart): void {
+    const { whole } = this
+    if (part.type === 'answer') whole.answer += part.delta
+    else if (part.type === 'citation') whole.citations.push(part.citation)
+    else {
+      whole.model = part.model
+      whole.finishReason = part.finishReason
+      whole.answered = part.finishReason !== 'no_answer'
+      whole.usage = sum(whole.usage, part.usage)
+    }
+  }
+}
+
+const sum = (one: Usage, other: Usage): Usage => ({
+  inputTokens: one.inputTokens + other.inputTokens,
+  outputTokens: one.outputTokens + other.outputTokens,
+})

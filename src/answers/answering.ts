@@ -16,16 +16,16 @@ import {
   noUsage,
   type Prompts,
   type Task,
+  GatheredAnswer,
 } from './answerer.ts'
 import { ChatAnswerer } from './chat-answerer.ts'
 import { type Covering, findCovering } from './covering-sources.ts'
 import { ExtractiveAnswerer } from './extractive-answerer.ts'
-import { GatheredAnswer } from './gathered-answer.ts'
 import { type Source, toAnswerSource } from './sources.ts'
 import { queryRewrites } from './standalone-question.ts'
 
 /** A member replaces the agent's own. */
-export type AgentQuestion = Omit<QueryAgent, 'filters' | 'streaming' | 'store'> & {
+type AgentQuestion = Omit<QueryAgent, 'filters' | 'streaming' | 'store'> & {
   /** The filters of the knowledge and of the question together. */
   filters: SearchFilters
   streaming: boolean

@@ -6,8 +6,9 @@ import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/time-slice.ts'
 import type { TermStatistics } from '../store/types.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
-import { isOfAskedVersion } from './passages/asked-rows.ts'
+import { isOfAskedVersion } from './passages/passage-reader.ts'
 import { hasNumbers, tellOfOthers } from './passages/codes.ts'
+import { textAt } from './passages/passages.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, findSources, type Source } from './sources.ts'
 
@@ -95,18 +96,16 @@ const isEvident = (
   evidenceFor(score, passage.cover, standing) >= minEvidence
 
 function isOfOthers(query: string, passage: BestPassage | undefined, sources: Source[]): boolean {
-  const { start = 0, end = 0 } = passage?.passage ?? {}
   const texts = sources.map(({ found }) => `${found.name}\n${found.text}`)
-  return tellOfOthers(query, passage?.text.text.slice(start, end) ?? '', texts)
+  return tellOfOthers(query, passage ? textAt(passage.text, passage.passage) : '', texts)
 }
 
 /** Rows are so alike that chance tells little. One is asked for by all of its numbers that the question has. */
 function isAskedRow(passage: BestPassage | undefined, { numbers }: QuestionWords): boolean {
   if (!passage || passage.cover < coverOfRow) return false
-  const { text, parts } = passage.text
-  const { kind, start, end } = parts[passage.passage.part]!
+  const part = passage.text.parts[passage.passage.part]!
   const isAsked = passage.isNamed || numbers.length > 0
-  return kind === 'row' && isAsked && hasNumbers(numbers, text.slice(start, end))
+  return part.kind === 'row' && isAsked && hasNumbers(numbers, textAt(passage.text, part))
 }
 
 /** Sections of a list of changes are as alike, and the heading of one names its version. */

@@ -9,7 +9,7 @@ type Series = { name: string; categories: Points; values: Points }
 /** Of a series. A file with a farther point is made to waste memory. */
 const maxPoints = 10_000
 
-export type Chart = { titles: string[]; rows: string[][] }
+type Chart = { titles: string[]; rows: string[][] }
 
 export function chartText(xml: Uint8Array): string {
   const { titles, rows } = chartIn(xml)

@@ -28,7 +28,7 @@ type DrawnGlyph = {
   isSpace?: boolean
   vmetric?: [number, number, number] | null
 }
-export type Operators = { fnArray: number[]; argsArray: unknown[] }
+type Operators = { fnArray: number[]; argsArray: unknown[] }
 
 type State = {
   matrix: Matrix

@@ -90,7 +90,7 @@ type Annotation = {
 const size = 10
 
 /** Adds the texts of fields to a page's words, and boxes before their labels. */
-export function withFields(words: PdfWord[], annotations: Annotation[]): PdfWord[] {
+function withFields(words: PdfWord[], annotations: Annotation[]): PdfWord[] {
   const all = [...words]
   for (const annotation of annotations.filter((one) => !isHidden(one))) {
     const mark = markOf(annotation)

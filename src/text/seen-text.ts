@@ -1,7 +1,7 @@
 import { digitOf, invisible, otherDigit } from './words.ts'
 
 /** A text without what nobody sees, and for each of its code units where that stands in the whole text. */
-export type SeenText = { seen: string; places: readonly number[] }
+type SeenText = { seen: string; places: readonly number[] }
 
 /** Its blanks are those of ASCII, and so are its digits where they are one code unit. */
 export function seenText(text: string): SeenText {

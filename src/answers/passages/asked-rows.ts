@@ -1,84 +1,139 @@
-import { cellsOf } from '../../text/table-lines.ts'
-import { words } from '../../text/words.ts'
-import { codesIn, hasNumbers, isVersion } from './codes.ts'
 import { spacedCellsOf } from '../../text/spaced-lines.ts'
-import { jsonValuesIn } from './json-rows.ts'
-import type { Part } from './part.ts'
-import type { ReadText } from './passages.ts'
-import type { QuestionWords } from './question-words.ts'
+import { cellsOf } from '../../text/table-lines.ts'
+import type { Word } from '../../text/word.ts'
+import { words } from '../../text/words.ts'
+import { codesIn, hasNumbers } from './codes.ts'
 import type { Cover } from './cover.ts'
-
-/** Whether the row has a code of the question, except codes that it stands under, such as a version in a heading. */
-export function hasCodeOfQuestion(
-  { codes }: QuestionWords,
-  { text, nameText, parts }: ReadText,
-  row: number,
-): boolean {
-  if (codes.length === 0) return true
-  const { headings, head } = parts[row]!
-  const codesOf = (part: number) => {
-    const { start, end } = parts[part] ?? { start: 0, end: 0 }
-    return codesIn(text.slice(start, end))
-  }
-  const names = nameText.split('/').flatMap((name) => [name, name.replace(/\.\w+$/, '')])
-  const above = new Set([...names.flatMap(codesIn), ...[...headings, head].flatMap(codesOf)])
-  const asked = codes.filter((code) => !above.has(code))
-  const held = new Set(codesOf(row))
-  return asked.length === 0 || asked.some((code) => held.has(code))
-}
-
-/** The cells of a row, whose part says how they are parted. */
-export function cellsIn(row: string, { cells }: Part): string[] {
-  if (row.startsWith('{')) return jsonValuesIn(row)
-  return cells === ' ' ? spacedCellsOf(row) : cells ? row.split(cells) : cellsOf(row)
-}
-
-/** Whether a question has all words of one of its cells, as they are written. Stop words alone name a row in capitals only. */
-export function isNamedBy(question: QuestionWords, row: string, cells: readonly string[]): boolean {
-  if (question.numbers.length > 0) return hasNumbers(question.numbers, row)
-  return cells.some((cell) => {
-    if (question.capitals.has(cell)) return true
-    const all = words(cell)
-    return (
-      all.every(({ text }) => question.texts.has(text)) &&
-      question.shareOf(question.coverOf(all)) > 0
-    )
-  })
-}
+import { jsonValuesIn } from './json-rows.ts'
+import { type ReadText, textAt } from './passages.ts'
+import type { QuestionWords } from './question-words.ts'
 
 /** Of cells whose words are all in the question, the one with more of it counts a little more: `8 to 12` before `12`. */
 const weightOfMore = 0.1
+/** A longer cell is a sentence, which may say anything. */
+const maxWordsOfCell = 4
 
-/** The share of its best cell's words that the question has: 1 for Guinea, and 1/2 for Equatorial Guinea. */
-export function exactness(question: QuestionWords, cells: readonly string[]): number {
-  const shares = cells.map((cell) => {
-    const all = words(cell)
-    const asked = all.filter((word) => question.coverOf([word]).indexes.length > 0)
-    if (asked.length === 0) return 0
-    const isWhole = all.every((word) => asked.includes(word) || question.texts.has(word.text))
-    if (isWhole) return 1 + weightOfMore * question.shareOf(question.coverOf(all))
-    return asked.length / all.length
-  })
-  return Math.max(...shares)
+/** Compares the rows of a text with a question. */
+export class AskedRows {
+  readonly #question: QuestionWords
+  readonly #text: ReadText
+  readonly #parts: readonly Cover[]
+  readonly #name: Cover
+  readonly #heads: ReadonlySet<number>
+
+  /** `parts` and `name` are what the question has in common with them. */
+  constructor(question: QuestionWords, text: ReadText, parts: readonly Cover[], name: Cover) {
+    this.#question = question
+    this.#text = text
+    this.#parts = parts
+    this.#name = name
+    this.#heads = headsIn(text.parts, parts)
+  }
+
+  /** Whether a part is a row, and names no columns. */
+  has(part: number): boolean {
+    return this.#text.parts[part]!.kind === 'row' && !this.#isHead(part)
+  }
+
+  /** Whether the question has all words of a cell, as they are written. Stop words alone name a row in capitals only. */
+  isNamed(row: number): boolean {
+    const { numbers, capitals, texts } = this.#question
+    if (numbers.length > 0) return hasNumbers(numbers, this.#textOf(row))
+    return this.#cellsOf(row).some((cell) => {
+      const all = words(cell)
+      const isSaid = all.every(({ text }) => texts.has(text))
+      return capitals.has(cell) || (isSaid && this.#shareOf(all) > 0)
+    })
+  }
+
+  /** Whether a row has a code of the question, and a name or another word that its table's head has not. */
+  mayAnswer(row: number): boolean {
+    if (this.#isHead(row) || !this.#hasAskedCode(row)) return false
+    const { headings, head } = this.#text.parts[row]!
+    const isNew = (word: number) => !hasWord(this.#parts[head], word)
+    const names = this.#question.names.filter(isNew)
+    const above = [this.#name, ...[row - 1, ...headings].map((one) => this.#parts[one])]
+    return (
+      names.length === 0 ||
+      this.#parts[row]!.indexes.some((word) => isNew(word) && this.#question.isNaming(word)) ||
+      names.some((name) => above.some((cover) => hasWord(cover, name)))
+    )
+  }
+
+  /** The share of its best cell's words that the question has: 1 for Guinea, and 1/2 for Equatorial Guinea. */
+  exactness(row: number): number {
+    const shares = this.#cellsOf(row).map((cell) => {
+      const all = words(cell)
+      const asked = all.filter((word) => this.#question.coverOf([word]).indexes.length > 0)
+      if (asked.length === 0) return 0
+      const isSaid = ({ text }: Word) => this.#question.texts.has(text)
+      const isWhole = all.every((word) => asked.includes(word) || isSaid(word))
+      return isWhole ? 1 + weightOfMore * this.#shareOf(all) : asked.length / all.length
+    })
+    return Math.max(...shares)
+  }
+
+  /** Whether a row below a head has no cell of what is asked. `isOther` says that the question names other rows. */
+  lacksColumn(row: number, isColumnNamed: boolean, isOther: boolean): boolean {
+    const { asksWho } = this.#question
+    if ((isColumnNamed && !asksWho) || !this.#isBelowHead(row)) return false
+    const cells = this.#cellsOf(row)
+    if (cells.some((cell) => words(cell).length > maxWordsOfCell)) return false
+    return (
+      !isColumnNamed || (asksWho && (isOther || !cells.some((cell) => this.#isOtherName(cell))))
+    )
+  }
+
+  /** Whether a cell may be a name, and none of the question. */
+  #isOtherName(cell: string): boolean {
+    const isName = /\p{L}{2}/u.test(cell) && !/\p{N}/u.test(cell)
+    return isName && this.#question.coverOf(words(cell)).indexes.length === 0
+  }
+
+  /** Also an object of JSON, which names its values itself. */
+  #isBelowHead(part: number): boolean {
+    const hasNames = this.#text.parts[part]!.head >= 0 || this.#textOf(part).startsWith('{')
+    return hasNames && this.has(part)
+  }
+
+  #isHead(part: number): boolean {
+    return this.#heads.has(part) || isMarkedHead(this.#text, part)
+  }
+
+  /** Codes that the row stands under, such as a version in a heading, are not asked of it. */
+  #hasAskedCode(row: number): boolean {
+    const { codes } = this.#question
+    if (codes.length === 0) return true
+    const { nameText, parts } = this.#text
+    const { headings, head } = parts[row]!
+    const codesOf = (part: number) => (parts[part] ? codesIn(this.#textOf(part)) : [])
+    const names = nameText.split('/').flatMap((name) => [name, name.replace(/\.\w+$/, '')])
+    const above = new Set([...names.flatMap(codesIn), ...[...headings, head].flatMap(codesOf)])
+    const asked = codes.filter((code) => !above.has(code))
+    const held = new Set(codesOf(row))
+    return asked.length === 0 || asked.some((code) => held.has(code))
+  }
+
+  #textOf(part: number): string {
+    return textAt(this.#text, this.#text.parts[part]!)
+  }
+
+  #cellsOf(row: number): string[] {
+    const [text, { cells }] = [this.#textOf(row), this.#text.parts[row]!]
+    if (text.startsWith('{')) return jsonValuesIn(text)
+    return cells === ' ' ? spacedCellsOf(text) : cells ? text.split(cells) : cellsOf(text)
+  }
+
+  #shareOf(text: readonly Word[]): number {
+    return this.#question.shareOf(this.#question.coverOf(text))
+  }
 }
 
-/** Whether a part stands below a heading with the version that is asked for, as in a list of changes. */
-export const isOfAskedVersion = (
-  { numbers }: QuestionWords,
-  { text, parts }: ReadText,
-  part: number,
-): boolean =>
-  numbers.some(isVersion) &&
-  parts[part]!.headings.some((heading) => {
-    const { start, end } = parts[heading]!
-    return hasNumbers(numbers, text.slice(start, end))
-  })
-
-export const hasWord = (cover: Cover | undefined, word: number): boolean =>
+const hasWord = (cover: Cover | undefined, word: number): boolean =>
   cover?.indexes.includes(word) ?? false
 
 /** The rows that are heads of rows which have a word of the question that the head has not. */
-export function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set<number> {
+function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set<number> {
   const rows = parts.entries().filter(([index, { kind, head }]) => {
     const hasWords = covers[index]!.indexes.some((word) => !hasWord(covers[head], word))
     return kind === 'row' && hasWords
@@ -87,10 +142,11 @@ export function headsIn(parts: ReadText['parts'], covers: readonly Cover[]): Set
 }
 
 /** As `#code	name`: a comment to the programs that read the table. Settings are none, nor are tags, nor `# of cpus` below other rows. */
-export function isMarkedHead({ text, parts }: ReadText, index: number): boolean {
+function isMarkedHead(text: ReadText, index: number): boolean {
+  const { parts } = text
   const rowAt = (at: number) => {
     const part = parts[at]
-    return part && ['head', 'row'].includes(part.kind) ? text.slice(part.start, part.end) : ''
+    return part && ['head', 'row'].includes(part.kind) ? textAt(text, part) : ''
   }
   const isTag = (at: number) => /^#\p{L}/v.test(rowAt(at))
   const isSetting = parts[index]?.cells === '='

@@ -4,8 +4,6 @@ import type { QuestionWords } from './question-words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
 import { PassageReader } from './passage-reader.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
-import { isNamedBy } from './asked-rows.ts'
-import { words } from '../../text/words.ts'
 
 /** A fragment that was found; `rank` orders those of several datastores, higher for better ones. */
 export type Quotable = Scored & { rank: number; head?: TableHead | undefined }
@@ -40,35 +38,25 @@ export async function bestPassage(
   added?: QuestionWords,
 ): Promise<BestPassage | undefined> {
   const slice = new TimeSlice()
-  const [first] = sources
   const readers = await readersOf(question, sources, signal, slice)
-  const namesRowIn = await namesByDocument(question, sources, readers, slice)
+  const namesRowIn = await namesByDocument(sources, readers, slice)
   const namesColumn = columnsByDocument(question, sources, readers)
   let best: BestPassage | undefined
   let bestFit = -Infinity
   for (const [source, reader] of readers.entries()) {
-    const { found, rank } = sources[source]!
-    const { text } = reader
-    const ofAdded = added && (await PassageReader.open(added, text, slice))
-    const namesRow = namesRowIn.get(found.datasourceId)
-    const isColumnNamed = namesColumn(found.datasourceId)
-    for (const passage of text.passages) {
+    const { datasourceId } = sources[source]!.found
+    const ofAdded = added && (await PassageReader.open(added, reader.text, slice))
+    const namesRow = namesRowIn.get(datasourceId)
+    const isColumnNamed = namesColumn(datasourceId)
+    for (const passage of reader.text.passages) {
       const isNamed = namesRow?.(passage, reader)
-      if (lacksColumn(question, reader, passage.part, isColumnNamed, isNamed === false)) continue
+      if (reader.rows.lacksColumn(passage.part, isColumnNamed, isNamed === false)) continue
       if (ofAdded && ofAdded.shareIn(passage) < minShareOfAdded) continue
       const { cover, fit } = reader.read(passage)
-      const nearFirst = Math.max(0, 1 - (first!.rank - rank) / first!.rank)
-      const whole = fit + nearFirst - (isNamed === false ? weightOfOther : 0)
+      const whole = fit + nearFirst(sources, source) - (isNamed === false ? weightOfOther : 0)
       if (whole > bestFit) {
         bestFit = whole
-        best = {
-          source,
-          text,
-          passage,
-          cover,
-          isNamed: isNamed === true && reader.share >= minShareAroundRow,
-          lacksForeign: reader.lacksForeign,
-        }
+        best = toBest(source, reader, passage, cover, isNamed === true)
       }
       await slice.pause()
     }
@@ -76,6 +64,27 @@ export async function bestPassage(
   }
   return best
 }
+
+/** 1 for the first source, and less for those that are ranked below it. */
+const nearFirst = (sources: Quotable[], source: number): number => {
+  const first = sources[0]!.rank
+  return Math.max(0, 1 - (first - sources[source]!.rank) / first)
+}
+
+const toBest = (
+  source: number,
+  reader: PassageReader,
+  passage: Passage,
+  cover: number,
+  isRowNamed: boolean,
+): BestPassage => ({
+  source,
+  text: reader.text,
+  passage,
+  cover,
+  isNamed: isRowNamed && reader.share >= minShareAroundRow,
+  lacksForeign: reader.lacksForeign,
+})
 
 async function readersOf(
   question: QuestionWords,
@@ -104,14 +113,13 @@ function columnsByDocument(
 }
 
 async function namesByDocument(
-  question: QuestionWords,
   sources: Quotable[],
   readers: readonly PassageReader[],
   slice: TimeSlice,
 ): Promise<Map<string, NamesRow | undefined>> {
   const names = new Map<string, NamesRow | undefined>()
   const byDocument = Map.groupBy(readers, (_, index) => sources[index]!.found.datasourceId)
-  for (const [id, some] of byDocument) names.set(id, await namesRowsOf(question, some, slice))
+  for (const [id, some] of byDocument) names.set(id, await namesRowsOf(some, slice))
   return names
 }
 
@@ -120,53 +128,24 @@ type NamesRow = (passage: Passage, reader: PassageReader) => boolean
 
 /** Undefined where the found texts of a document are not mostly rows, or the question names none of these. */
 async function namesRowsOf(
-  question: QuestionWords,
   readers: readonly PassageReader[],
   slice: TimeSlice,
 ): Promise<NamesRow | undefined> {
   const areRows = readers.flatMap((reader) =>
-    reader.text.parts.map((_, part) => reader.isRow(part)),
+    reader.text.parts.map((_, part) => reader.rows.has(part)),
   )
   if (2 * areRows.filter(Boolean).length <= areRows.length) return undefined
   const named = new Map<PassageReader, Set<number>>()
-  for (const reader of readers) {
-    const rows = new Set<number>()
-    for (const { part } of reader.text.passages) {
-      if (reader.isRow(part) && isNamedBy(question, reader.textOfPart(part), reader.cellsOf(part)))
-        rows.add(part)
-      await slice.pause()
-    }
-    if (rows.size > 0) named.set(reader, rows)
-  }
-  return named.size > 0 ? ({ part }, reader) => named.get(reader)?.has(part) === true : undefined
+  for (const reader of readers) named.set(reader, await namedRowsIn(reader, slice))
+  const isAnyNamed = named.values().some(({ size }) => size > 0)
+  return isAnyNamed ? ({ part }, reader) => named.get(reader)?.has(part) === true : undefined
 }
 
-/** A longer cell is a sentence, which may say anything. */
-const maxWordsOfCell = 4
-
-/** Whether cells below a head may say what is asked, which neither the head nor its document names. */
-const mayHoldUnnamed = (cells: readonly string[]): boolean =>
-  cells.some((cell) => words(cell).length > maxWordsOfCell)
-
-/** Whether one of the cells may be a name, and none of the question. */
-const hasOtherName = (question: QuestionWords, cells: readonly string[]): boolean =>
-  cells.some(
-    (cell) =>
-      /\p{L}{2}/u.test(cell) &&
-      !/\p{N}/u.test(cell) &&
-      question.coverOf(words(cell)).indexes.length === 0,
-  )
-
-/** Whether a row below a head has no cell of what is asked. `isOther` says that the question names other rows. */
-function lacksColumn(
-  question: QuestionWords,
-  reader: PassageReader,
-  part: number,
-  isColumnNamed: boolean,
-  isOther: boolean,
-): boolean {
-  if ((isColumnNamed && !question.asksWho) || !reader.isBelowHead(part)) return false
-  const cells = reader.cellsOf(part)
-  if (mayHoldUnnamed(cells)) return false
-  return !isColumnNamed || (question.asksWho && (isOther || !hasOtherName(question, cells)))
+async function namedRowsIn(reader: PassageReader, slice: TimeSlice): Promise<Set<number>> {
+  const rows = new Set<number>()
+  for (const { part } of reader.text.passages) {
+    if (reader.rows.has(part) && reader.rows.isNamed(part)) rows.add(part)
+    await slice.pause()
+  }
+  return rows
 }

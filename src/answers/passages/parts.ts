@@ -9,7 +9,7 @@ import { isUnderTitle, levelOfTitle, withHeads, withTitles } from './table-piece
 import { rowPiece, rowsIn } from './line-rows.ts'
 
 /** Where a text stands in its document: front matter is at the beginning. */
-export type TextPlace = { isBeginning: boolean; goesOn: boolean }
+type TextPlace = { isBeginning: boolean; goesOn: boolean }
 
 export function partsIn(text: string, { isBeginning, goesOn }: TextPlace): Part[] {
   const matter = isBeginning ? frontMatterEnd(text, goesOn) : 0

@@ -1,20 +1,12 @@
-import type { Span } from '../../text/span.ts'
 import type { TimeSlice } from '../../process/time-slice.ts'
-import {
-  isOfAskedVersion,
-  cellsIn,
-  exactness,
-  hasCodeOfQuestion,
-  hasWord,
-  headsIn,
-  isMarkedHead,
-} from './asked-rows.ts'
+import { AskedRows } from './asked-rows.ts'
+import { hasNumbers, isVersion } from './codes.ts'
 import { type Cover, FragmentCover } from './cover.ts'
 import { beginsWithWord, defines, hasOption } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
 import { namesProgramOf } from './manual-pages.ts'
 import { isMostlyLinks } from './never-quoted.ts'
-import type { Passage, ReadText } from './passages.ts'
+import { type Passage, type ReadText, textAt } from './passages.ts'
 
 /** The weight of a word that only the paragraph before has. */
 const weightBefore = 0.5
@@ -32,9 +24,9 @@ const weightOfCell = 0.1
 export class PassageReader {
   readonly #question: QuestionWords
   readonly text: ReadText
+  readonly rows: AskedRows
   readonly #pieces: Cover[][]
   readonly #parts: Cover[]
-  readonly #heads: ReadonlySet<number>
   readonly #name: Cover
   readonly #whole: FragmentCover
   readonly #isAboutProgram: boolean
@@ -61,30 +53,16 @@ export class PassageReader {
     this.text = text
     this.#pieces = pieces
     this.#parts = pieces.map((covers) => question.together(covers))
-    this.#heads = headsIn(text.parts, this.#parts)
     this.#name = question.coverOf(text.name)
+    this.rows = new AskedRows(question, text, this.#parts, this.#name)
     this.#whole = new FragmentCover(question, [...this.#parts, this.#name])
     const held = question.besideOptions.filter((index) => this.#whole.holds(index))
     this.#isAboutProgram =
       question.sumOf(held) >= minBesideOptions * question.sumOf(question.besideOptions)
   }
 
-  isRow(index: number): boolean {
-    return this.text.parts[index]!.kind === 'row' && !this.#isHead(index)
-  }
-
-  /** Also an object of JSON, which names its values itself. */
-  isBelowHead(index: number): boolean {
-    const isNamed = this.text.parts[index]!.head >= 0 || this.textOfPart(index).startsWith('{')
-    return isNamed && this.isRow(index)
-  }
-
-  textOfPart(index: number): string {
-    return textOf(this.text, this.text.parts[index]!)
-  }
-
-  cellsOf(index: number): string[] {
-    return cellsIn(this.textOfPart(index), this.text.parts[index]!)
+  #textOf(index: number): string {
+    return textAt(this.text, this.text.parts[index]!)
   }
 
   /** The share of the question that the whole text and its name hold. */
@@ -103,33 +81,45 @@ export class PassageReader {
 
   read(passage: Passage): { cover: number; fit: number } {
     const { part: index, from, to, opening } = passage
-    const { kind } = this.text.parts[index]!
     const isDefined = this.#defines(passage)
-    if (isDefined === false) return nothing
-    if (kind === 'row' && !this.#mayAnswer(index)) return nothing
-    if (kind === 'name' && namesProgramOf(this.textOfPart(index), this.#question)) return nothing
+    if (isDefined === false || !this.#mayAnswer(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
-    if (kind === 'comment' && own.indexes.length === 0) return nothing
-    // Settings are of one thing.
-    if (this.text.parts[index]!.cells !== '=' && this.#isOfOtherAuthors(own, index)) return nothing
-    // Links tell of other pages, and nothing of what follows.
-    const kindBefore = this.text.parts[index - 1]?.kind
-    const isBelowLinks = kindBefore === 'skipped' && isMostlyLinks(this.textOfPart(index - 1))
-    const before = isBelowLinks ? undefined : this.#parts[index - 1]
-    const isUnderIt = isLead(kindBefore)
+    if (this.#isOfOther(own, index)) return nothing
+    const isUnderIt = this.#isLead(index - 1)
     const isOfVersion = isOfAskedVersion(this.#question, this.text, index)
-    const above = [isUnderIt ? before : undefined, ...(isOfVersion ? this.#around(index) : [])]
+    const [before, around] = [this.#before(index), this.#around(index)]
     const cover = this.#whole.shareOf([
-      ...[own, this.#name, ...this.#around(index)].map((one): Weighed => [one, 1]),
+      ...[own, this.#name, ...around].map((one): Weighed => [one, 1]),
       [before, isUnderIt ? 1 : weightBefore],
     ])
+    const above = [isUnderIt ? before : undefined, ...(isOfVersion ? around : [])]
     const begun = this.#question.coverOf(opening)
     const shareOf = (one: Cover) => this.#share(one, ...above)
     const fit = cover + weights.own * shareOf(own) + weights.start * shareOf(begun)
     const ofOption = isDefined ? weightOfOption * (1 + this.#share(this.#name)) : 0
-    const ofCells =
-      kind === 'row' ? weightOfCell * exactness(this.#question, this.cellsOf(index)) : 0
+    const isRow = this.text.parts[index]!.kind === 'row'
+    const ofCells = isRow ? weightOfCell * this.rows.exactness(index) : 0
     return { cover, fit: fit + ofOption + ofCells + (isOfVersion ? weightOfVersion : 0) }
+  }
+
+  #mayAnswer(index: number): boolean {
+    const { kind } = this.text.parts[index]!
+    if (kind === 'row') return this.rows.mayAnswer(index)
+    return kind !== 'name' || !namesProgramOf(this.#textOf(index), this.#question)
+  }
+
+  #isOfOther(own: Cover, index: number): boolean {
+    const { kind, cells } = this.text.parts[index]!
+    if (kind === 'comment' && own.indexes.length === 0) return true
+    // Settings are of one thing.
+    return cells !== '=' && this.#isOfOtherAuthors(own, index)
+  }
+
+  /** Links tell of other pages, and nothing of what follows. */
+  #before(index: number): Cover | undefined {
+    const isSkipped = this.text.parts[index - 1]?.kind === 'skipped'
+    const isOfLinks = isSkipped && isMostlyLinks(this.#textOf(index - 1))
+    return isOfLinks ? undefined : this.#parts[index - 1]
   }
 
   /** Whether a passage says who wrote something, and not what a question asks the authors of. */
@@ -142,7 +132,7 @@ export class PassageReader {
 
   #defines(passage: Passage): boolean | undefined {
     const { options, subcommand } = this.#question
-    const said = textOf(this.text, passage).trimStart()
+    const said = textAt(this.text, passage).trimStart()
     if (subcommand !== undefined && beginsWithWord(said, subcommand)) return true
     if (options.length === 0) return undefined
     return this.#isAboutProgram && this.#hasOption(passage) && defines(said, options)
@@ -150,16 +140,16 @@ export class PassageReader {
 
   #hasOption({ start, end, part }: Passage): boolean {
     const { headings, head } = this.text.parts[part]!
-    const lead = isLead(this.text.parts[part - 1]?.kind) ? [part - 1] : []
+    const lead = this.#isLead(part - 1) ? [part - 1] : []
     const around = [...headings, head, ...lead].map((one) => this.text.parts[one])
     return [{ start, end }, ...around].some(
-      (span) => span && hasOption(textOf(this.text, span), this.#question.options),
+      (span) => span && hasOption(textAt(this.text, span), this.#question.options),
     )
   }
 
   /** The share of the question in the passage, its name, its headings, a question above and the head of its table. */
   shareIn({ part, from, to }: Passage): number {
-    const lead = isLead(this.text.parts[part - 1]?.kind) ? this.#parts[part - 1] : undefined
+    const lead = this.#isLead(part - 1) ? this.#parts[part - 1] : undefined
     const own = this.#pieces[part]!.slice(from, to)
     return this.#share(...own, lead, this.#name, ...this.#around(part))
   }
@@ -169,23 +159,9 @@ export class PassageReader {
     return [...headings, head].map((one) => this.#parts[one])
   }
 
-  /** Whether a row has a code of the question, and a name or another word that its table's head has not. */
-  #mayAnswer(index: number): boolean {
-    const { headings, head } = this.text.parts[index]!
-    if (this.#isHead(index)) return false
-    if (!hasCodeOfQuestion(this.#question, this.text, index)) return false
-    const isNew = (word: number) => !hasWord(this.#parts[head], word)
-    const names = this.#question.names.filter(isNew)
-    const above = [this.#name, ...[index - 1, ...headings].map((one) => this.#parts[one])]
-    return (
-      names.length === 0 ||
-      this.#parts[index]!.indexes.some((word) => isNew(word) && this.#question.isNaming(word)) ||
-      names.some((name) => above.some((cover) => hasWord(cover, name)))
-    )
-  }
-
-  #isHead(index: number): boolean {
-    return this.#heads.has(index) || isMarkedHead(this.text, index)
+  #isLead(index: number): boolean {
+    const kind = this.text.parts[index]?.kind
+    return kind === 'heading' || kind === 'question'
   }
 
   #share(...covers: (Cover | undefined)[]): number {
@@ -193,9 +169,14 @@ export class PassageReader {
   }
 }
 
-const textOf = ({ text }: ReadText, { start, end }: Span): string => text.slice(start, end)
+/** Whether a part stands below a heading with the version that is asked for, as in a list of changes. */
+export const isOfAskedVersion = (
+  { numbers }: QuestionWords,
+  text: ReadText,
+  part: number,
+): boolean =>
+  numbers.some(isVersion) &&
+  text.parts[part]!.headings.some((one) => hasNumbers(numbers, textAt(text, text.parts[one]!)))
 
 type Weighed = [cover: Cover | undefined, weight: number]
 const nothing = { cover: 0, fit: -Infinity }
-
-const isLead = (kind: string | undefined): boolean => kind === 'heading' || kind === 'question'

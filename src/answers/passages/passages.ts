@@ -21,7 +21,7 @@ export type Passage = Span & {
 }
 
 /** The words of a part are those of its pieces, which are its sentences if it is long. */
-export type ReadPart = Part & { pieces: (readonly Word[])[] }
+type ReadPart = Part & { pieces: (readonly Word[])[] }
 export type ReadText = {
   /** The fragment, below the head of its table if that was cut off. */
   text: string
@@ -31,6 +31,8 @@ export type ReadText = {
   parts: ReadPart[]
   passages: Passage[]
 }
+
+export const textAt = ({ text }: ReadText, { start, end }: Span): string => text.slice(start, end)
 
 const known = new WeakMap<Found, ReadText>()
 
