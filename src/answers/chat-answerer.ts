@@ -118,21 +118,21 @@ async function quoteFor(
   const words = new QuestionWords(claim, statistics)
   const slice = new TimeSlice()
   const sentences = await sentencesIn(found, slice)
-  let best: Backing | undefined
-  for (const sentence of sentences) {
+  let best: Backing = { span: { start: 0, end: found.text.length }, support: 0 }
+  for (const [index, sentence] of sentences.entries()) {
     await slice.pause()
     const support = supportOf(words, claim, sentence)
-    if (support > (best?.support ?? -1)) best = { span: sentence, support }
+    if (index === 0 || support > best.support) best = { span: sentence, support }
   }
-  const ofOne = best?.support ?? 0
+  const ofOne = best.support
   for (const [index, { start, words: first }] of sentences.slice(0, -1).entries()) {
     await slice.pause()
     const { end, words: second } = sentences[index + 1]!
     const support = notQuoted(words.shareOf(words.coverOf([...first, ...second])))
-    const isBetter = support >= ofOne + minGainOfSecond && support > best!.support
+    const isBetter = support >= ofOne + minGainOfSecond && support > best.support
     if (isBetter) best = { span: { start, end }, support }
   }
-  const { span, support } = best ?? { span: { start: 0, end: found.text.length }, support: 0 }
+  const { span, support } = best
   const text = found.text.slice(span.start, span.end)
   const quote = { text, start: found.offset + span.start, end: found.offset + span.end }
   return { quote, support: Math.round(support * precision) / precision }

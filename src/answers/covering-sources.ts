@@ -60,12 +60,13 @@ async function coveringOf(
 ): Promise<Covering> {
   deadline.signal.throwIfAborted()
   const { query } = question
-  const found = await findSources(retrieval, datastores, question, asked ?? query, deadline)
+  const own = asked ?? query
+  const found = await findSources(retrieval, datastores, question, own, deadline)
   const { sources, statistics, options } = found
   const slice = new TimeSlice()
   // A question may be as long as several pages.
   await slice.pause()
-  const words = new QuestionWords(query, statistics, { own: asked ?? query, options })
+  const words = new QuestionWords(query, statistics, { own, options })
   await slice.pause()
   const [first] = sources
   const datastore = datastores.find(({ id }) => id === first?.datastoreId)
@@ -73,14 +74,14 @@ async function coveringOf(
   const standing = await retrieval.standings.of(first.found, datastore, question, deadline)
   const added = asked === undefined ? undefined : wordsOf(asked, statistics)
   const passage = await bestPassage(words, sources, deadline.signal, added)
-  if (standing.isLike && (asked ?? query) === query && (passage?.cover ?? 0) < coverOfWords) {
+  if (standing.isLike && own === query && (passage?.cover ?? 0) < coverOfWords) {
     const best = (await bestPassage(words, [first], deadline.signal)) ?? passage
     return { ...found, passage: best, isCovered: best !== undefined }
   }
   const isCovered =
     isAskedRow(passage, words) ||
     isAskedVersion(passage, words) ||
-    (isEvident(first, passage, standing) && !isOfOthers(asked ?? query, passage, sources))
+    (isEvident(first, passage, standing) && !isOfOthers(own, passage, sources))
   return { ...found, passage, isCovered }
 }
 

@@ -112,20 +112,28 @@ async function completed(
   let made: Highlighter | undefined
   const highlighter = () => (made ??= new Highlighter(query))
   const byDatastore = Map.groupBy(sources, ({ datastoreId }) => datastoreId)
-  const completing = byDatastore.entries().map(async ([datastoreId, of]) => {
-    const fragments = of.map(({ found }) => found)
-    await readPages(retrieval, datastoreId, fragments)
-    const headOf = await retrieval.tableHeads(datastoreId, fragments)
-    for (const source of of) {
-      source.head = headOf(source.found)
-      const pages = knownPages.get(source.found)
-      if (!pages) continue
-      source.pages = pages
-      source.page = matchedPage(pages, source.found, highlighter)
-    }
-  })
-  await Promise.all(completing)
+  await Promise.all(
+    byDatastore.entries().map(([id, of]) => complete(retrieval, id, of, highlighter)),
+  )
   return sources
+}
+
+async function complete(
+  retrieval: Retrieval,
+  datastoreId: string,
+  sources: Source[],
+  highlighter: () => Highlighter,
+): Promise<void> {
+  const fragments = sources.map(({ found }) => found)
+  await readPages(retrieval, datastoreId, fragments)
+  const headOf = await retrieval.tableHeads(datastoreId, fragments)
+  for (const source of sources) {
+    source.head = headOf(source.found)
+    const pages = knownPages.get(source.found)
+    if (!pages) continue
+    source.pages = pages
+    source.page = matchedPage(pages, source.found, highlighter)
+  }
 }
 
 /** Where the pages of its file begin; null for a fragment of no pages. */

@@ -1,4 +1,5 @@
 import { defaults } from '../../generated/defaults.gen.ts'
+import type { Usage } from '../../generated/types.gen.ts'
 import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import { ChatFailed } from '../errors/provider-errors.ts'
 import { isOutage } from '../provider/failure.ts'
@@ -20,11 +21,8 @@ export function queryRewrites(query: string, history: StoredMessage[]): string[]
   if (ownWords(query) > maxOwnWords || isSmallTalk(query)) return [query]
   const asked = history.filter(({ role }) => role === 'user').map(({ content }) => content)
   if (asked.length === 0) return [query]
-  const subject = Math.max(
-    0,
-    asked.findLastIndex((one) => ownWords(one) > maxOwnWords),
-  )
-  const joined = [...asked.slice(subject), query].reduce(goneOn)
+  const subject = asked.findLastIndex((one) => ownWords(one) > maxOwnWords)
+  const joined = [...asked.slice(Math.max(0, subject)), query].reduce(goneOn)
   return [joined.slice(-maxQuestionLength), query]
 }
 
@@ -62,17 +60,27 @@ export async function askStandalone(
     { role: 'user', content: query },
   ]
   const request = { modelName, temperature: defaults.InitialTemperature, messages }
-  let [asked, usage] = ['', noUsage]
+  const { text, usage } = await saidBy(chat, request, signal)
+  const rewritten = text.trim().slice(0, maxQuestionLength)
+  return { rewrites: rewritten ? [rewritten] : queryRewrites(query, history), usage }
+}
+
+/** What a model says until it fails. */
+async function saidBy(
+  chat: ChatModel,
+  request: ChatRequest,
+  signal: AbortSignal,
+): Promise<{ text: string; usage: Usage }> {
+  const said = { text: '', usage: noUsage }
   try {
     for await (const delta of chat.complete(request, signal)) {
-      if (delta.type === 'delta') asked += delta.text
-      else usage = delta.usage
+      if (delta.type === 'delta') said.text += delta.text
+      else said.usage = delta.usage
     }
   } catch (error) {
     if (!(error instanceof ChatFailed) || isOutage(error.cause)) throw error
   }
-  const rewritten = asked.trim().slice(0, maxQuestionLength)
-  return { rewrites: rewritten ? [rewritten] : queryRewrites(query, history), usage }
+  return said
 }
 
 const instruction =

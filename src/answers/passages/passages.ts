@@ -69,9 +69,8 @@ async function toReadText(
       await slice.pause()
     }
     parts.push({ ...part, pieces })
-    if (!quotable.has(part.kind)) continue
-    const isStart = ({ start }: Span) => part.kind !== 'code' || !isClosing(text, start)
-    for (const { start, end, from, to } of windowsOf(spans, isStart)) {
+    const windows = quotable.has(part.kind) ? windowsIn(text, part, spans) : []
+    for (const { start, end, from, to } of windows) {
       const opening = words(openingOf(text.slice(start, end)))
       passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()
@@ -124,13 +123,13 @@ type Window = Span & { from: number; to: number }
 const isClosing = (text: string, at: number): boolean =>
   /[\])}]/.test(text[at]!) && text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''
 
-/** As many pieces in a row as may be quoted. All but the first begin at a piece that `isStart` takes. */
-function windowsOf(pieces: Span[], isStart: (piece: Span) => boolean): Window[] {
+/** As many pieces in a row as may be quoted. Of code all but the first begin with a statement. */
+function windowsIn(text: string, { kind }: Part, pieces: Span[]): Window[] {
   const windows: Window[] = []
-  for (const [from, piece] of pieces.entries()) {
-    const { start } = piece
+  for (const [from, { start }] of pieces.entries()) {
     const last = windows.at(-1)
-    if (last && (start < last.start + minStep || !isStart(piece))) continue
+    const isEnd = kind === 'code' && isClosing(text, start)
+    if (last && (start < last.start + minStep || isEnd)) continue
     const next = pieces.findIndex(({ end }, at) => at > from && end - start > maxLength)
     const to = next < 0 ? pieces.length : next
     windows.push({ start, end: pieces[to - 1]!.end, from, to })
@@ -139,12 +138,9 @@ function windowsOf(pieces: Span[], isStart: (piece: Span) => boolean): Window[] 
   return windows
 }
 
-/** The first six words, without the marks before them. */
-const openingOf = (text: string): string => {
-  const [opening = ''] =
-    /^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]\S*){1,6}/u.exec(text.slice(0, maxOpening)) ?? []
-  return opening
-}
+const sixWords = /^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]\S*){1,6}/u
+
+const openingOf = (text: string): string => sixWords.exec(text.slice(0, maxOpening))?.[0] ?? ''
 
 /** A text without blanks has no words to count. */
 const maxOpening = 60

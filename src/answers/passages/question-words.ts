@@ -2,7 +2,7 @@ import type { TermStatistics } from '../../store/types.ts'
 import { authorshipIn, authorshipTerms, asksWho, columnIn } from '../../text/question-phrases.ts'
 import { folded } from '../../text/folding.ts'
 import { stopWordsInCapitals } from '../../text/stop-words.ts'
-import { hashOfToken, tokensOfWord } from '../../text/tokens.ts'
+import { hashesOf, hashOfToken, tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
@@ -69,13 +69,7 @@ export class QuestionWords {
     this.#wanted = wantedOf(text, statistics, own)
     const asking = authorshipIn(own)
     this.authorship = this.#wanted.findIndex(({ bare }) => bare !== '' && bare === asking)
-    const ofAuthors = this.authorship < 0 ? [] : authorshipTerms
-    this.#byHash = new Map([
-      ...ofAuthors.map((term): [number, number] => [hashOfToken(term), this.authorship]),
-      ...this.#wanted.flatMap(({ hashes }, index) =>
-        hashes.map((hash): [number, number] => [hash, index]),
-      ),
-    ])
+    this.#byHash = indexesByHash(this.#wanted, this.authorship)
     this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
     this.#sum = new CoverSum(this.#wanted.length)
@@ -176,6 +170,14 @@ export class QuestionWords {
         weightOfOtherForm * (hangul.test(bare) ? 1 : Math.sqrt(share)),
       ])
   }
+}
+
+function indexesByHash(wanted: readonly Wanted[], authorship: number): Map<number, number> {
+  const indexes = new Map<number, number>()
+  if (authorship >= 0) for (const hash of hashesOf(authorshipTerms)) indexes.set(hash, authorship)
+  for (const [index, { hashes }] of wanted.entries())
+    for (const hash of hashes) indexes.set(hash, index)
+  return indexes
 }
 
 /** Forms begin alike, or one has the beginning of the other inside; Mondays are no form of Sundays. */
