@@ -2,8 +2,7 @@ import { anyText } from './decode-text.ts'
 import { textParagraph } from './docx-paragraph.ts'
 import { readHtml } from './html.ts'
 import { relationshipsOf } from './relationships.ts'
-
-type Entries = ReadonlyMap<string, Uint8Array>
+import type { Entries } from './zip.ts'
 
 /** What stands for a file in the package, whose text Word shows there. Programs put their HTML so into a DOCX. */
 export const chunkParagraph = (reference: string): string =>
@@ -32,5 +31,5 @@ async function textOf(name: string, bytes: Uint8Array = new Uint8Array()): Promi
     const { readMail } = await import('./mail.ts')
     return (await readMail(text, bytes)).text
   }
-  return /html?$/i.test(name) ? readHtml(text).text : text
+  return /html?$/i.test(name) ? readHtml(text) : text
 }

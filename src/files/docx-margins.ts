@@ -1,5 +1,6 @@
 import { isPageNumber } from './pages.ts'
 import { readXml } from './xml.ts'
+import type { Entries } from './zip.ts'
 
 const part = /^word\/(?<kind>header|footer)\d*\.xml$/
 /** Fields that a program fills in anew on each page, or each time. */
@@ -8,7 +9,7 @@ const filledIn = /\b(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION|DATE|TIME|FILENAME|SAV
 type Margins = Record<'header' | 'footer', string[]>
 
 /** The texts of a document's headers and footers, once each, without numbers of pages. */
-export function marginsOf(entries: ReadonlyMap<string, Uint8Array>): Margins {
+export function marginsOf(entries: Entries): Margins {
   const margins: Margins = { header: [], footer: [] }
   const seen = new Set<string>()
   for (const [name, xml] of entries) {

@@ -1,5 +1,5 @@
 import { listNumber } from './lists.ts'
-import { readXml } from './xml.ts'
+import { type Attributes, readXml } from './xml.ts'
 
 type Level = { start: number; format: string; text: string; hasPicture: boolean; isLegal: boolean }
 type List = { levels: Level[]; style: string }
@@ -99,4 +99,4 @@ export class Numbering {
   }
 }
 
-const levelIn = (attributes: Record<string, string>): number => Number(attributes['w:ilvl'] ?? 0)
+const levelIn = (attributes: Attributes): number => Number(attributes['w:ilvl'] ?? 0)

@@ -1,6 +1,7 @@
 import { type ListPosition, maxLevels, type Numbering } from './docx-numbering.ts'
-import type { DocxStyles } from './docx-styles.ts'
+import { type DocxStyles, isOn } from './docx-styles.ts'
 import { isBoldHeading } from './markdown.ts'
+import type { Attributes } from './xml.ts'
 
 /** The style of paragraphs that begin with their number, and those of bold lines of each size. */
 export const numberedStyle = 'NumberedParagraph'
@@ -9,7 +10,6 @@ const boldStyle = 'BoldLine'
 const plainStyle = 'PlainParagraph'
 
 const dropCap = /^(?:drop|margin)$/
-const no = /^(?:0|false|off)$/
 const maxHeading = 80
 
 /** The visible properties of a paragraph as it is read. */
@@ -30,7 +30,7 @@ export class Paragraph {
     this.#styles = styles
   }
 
-  open(name: string, attributes: Record<string, string>, inRun: boolean): void {
+  open(name: string, attributes: Attributes, inRun: boolean): void {
     const value = attributes['w:val'] ?? ''
     if (name === 'w:pStyle') this.#style = value
     if (name === 'w:framePr') this.isDropCap = dropCap.test(attributes['w:dropCap'] ?? '')
@@ -39,7 +39,7 @@ export class Paragraph {
     if (name === 'w:r') this.#run = { isBold: this.#styles.isBold(this.#style), size: 0 }
     if (!inRun) return
     if (name === 'w:rStyle') this.#run.isBold ||= this.#styles.isBold(value)
-    if (name === 'w:b') this.#run.isBold = !no.test(value)
+    if (name === 'w:b') this.#run.isBold = isOn(value)
     if (name === 'w:sz') this.#run.size = Number(value)
   }
 

@@ -16,7 +16,9 @@ const headingName = /^heading (?<level>[1-9])$/i
 export const maxLevel = 6
 /** Styles are based on one another, and a broken file may do so in a circle. */
 const maxBases = 20
-const no = /^(?:0|false|off)$/
+
+/** Whether a property is on, by its value. */
+export const isOn = (value: string): boolean => !/^(?:0|false|off)$/.test(value)
 
 export class DocxStyles {
   readonly #styles: ReadonlyMap<string, Style>
@@ -97,7 +99,7 @@ function stylesIn(xml: Uint8Array): Style[] {
       if (tag === 'w:outlineLvl') style.outline = Number(value)
       if (tag === 'w:numId') style.list = value
       if (tag === 'w:ilvl') style.level = Number(value)
-      if (tag === 'w:b') style.isBold = !no.test(value)
+      if (tag === 'w:b') style.isBold = isOn(value)
     },
   })
   return styles

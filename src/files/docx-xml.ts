@@ -2,8 +2,9 @@ import { chunkParagraph } from './docx-chunks.ts'
 import { mathElements, mathTag } from './math-text.ts'
 import type { Numbering } from './docx-numbering.ts'
 import { Paragraph, runsOf, withRuns } from './docx-paragraph.ts'
-import type { DocxStyles } from './docx-styles.ts'
+import { type DocxStyles, isOn } from './docx-styles.ts'
 import { XmlEditor } from './xml-edit.ts'
+import type { Attributes } from './xml.ts'
 
 /** Tags that mammoth would drop with all their content, which a reader sees. */
 const unwrapped = new Set(
@@ -12,7 +13,6 @@ const unwrapped = new Set(
 /** Pronunciation, settings of a content control, and formats before a tracked change. */
 const leftOut = new Set(['w:rt', 'w:rubyPr', 'w:sdtPr', 'w:rPrChange', 'w:pPrChange'])
 const written = new Set(['w:t', 'w:tab', 'w:sym', 'w:br', 'w:cr', 'w:noBreakHyphen'])
-const no = /^(?:0|false|off)$/
 
 type Around = {
   styles: DocxStyles
@@ -51,10 +51,10 @@ export class DocxEditor {
     return this.#editor.edited()
   }
 
-  #onOpen(name: string, attributes: Record<string, string>): void {
+  #onOpen(name: string, attributes: Attributes): void {
     if (name === 'w:r') [this.#isHidden, this.#runs] = [false, this.#runs + 1]
     if (name === 'w:tc') this.#cells += 1
-    if (name === 'w:vanish') this.#isHidden = !no.test(attributes['w:val'] ?? '')
+    if (name === 'w:vanish') this.#isHidden = isOn(attributes['w:val'] ?? '')
     if (name === 'mc:AlternateContent') this.#choices.push({ hasBox: false })
     const isSecond = name === 'mc:Fallback' && this.#choices.at(-1)?.hasBox
     if (isSecond || leftOut.has(name) || (this.#isHidden && written.has(name))) {
@@ -82,7 +82,7 @@ export class DocxEditor {
     if (unwrapped.has(name)) this.#editor.replaceTag('')
   }
 
-  #openMath(name: string, attributes: Record<string, string>): void {
+  #openMath(name: string, attributes: Attributes): void {
     const element = mathElements[name]
     if (element) this.#editor.divert(element)
     this.#editor.replaceTag(mathTag('open', name, attributes))

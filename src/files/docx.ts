@@ -12,7 +12,7 @@ import type { FileText } from './file-text.ts'
 import { readHtml } from './html.ts'
 import { numberedClass } from './html-tags.ts'
 import { relationshipsOf } from './relationships.ts'
-import { readEntries } from './zip.ts'
+import { type Entries, readEntries } from './zip.ts'
 
 const wanted = new RegExp(`\\.(?:xml|rels)$|${chunkFile.source}`, 'i')
 const withText = /^word\/(?<part>document|footnotes|endnotes)\d*\.xml$/
@@ -54,13 +54,11 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const buffer = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 }))
   const convertImage = images.imgElement(async () => ({ src: '' }))
   const { value } = await convertToHtml({ buffer }, { styleMap, convertImage })
-  const { text } = readHtml(value.replace(backLink, '').replace(checkBox, textOfBox))
+  const text = readHtml(value.replace(backLink, '').replace(checkBox, textOfBox))
   return { text: await withChunks(text, entries) }
 }
 
 const textOfBox = (box: string): string => (box.includes(' checked') ? ' [x] ' : ' [ ] ')
-
-type Entries = ReadonlyMap<string, Uint8Array>
 
 function drawnIn(entries: Entries, part: string): (reference: string) => string {
   const related = relationshipsOf(entries, part)

@@ -1,6 +1,6 @@
 import { tableLines } from './markdown.ts'
 import { plainNumber, shownBy, XlsxNumbers } from './xlsx-numbers.ts'
-import { readPlainXml } from './xml.ts'
+import { readPlainXml, textsIn } from './xml.ts'
 
 /** Texts have no format. */
 type Points = { texts: string[]; format?: string }
@@ -82,25 +82,7 @@ function shownIn({ texts, format }: Points, numbers: XlsxNumbers): string[] {
 }
 
 /** The paragraphs of a diagram or of another drawing of Office, in their order. */
-export function drawnTexts(xml: Uint8Array): string[] {
-  const texts: string[] = []
-  let [tag, text, fallbacks] = ['', '', 0]
-  readPlainXml(xml, {
-    onopentag: (name) => {
-      tag = name
-      if (name === 'Fallback') fallbacks += 1
-      if (name === 'br') text += ' '
-    },
-    ontext: (piece) => {
-      if (tag === 't' && fallbacks === 0) text += piece
-    },
-    onclosetag: (name) => {
-      tag = ''
-      if (name === 'Fallback') fallbacks -= 1
-      if (name !== 'p') return
-      if (text.trim() !== '') texts.push(text.trim())
-      text = ''
-    },
-  })
-  return texts
-}
+export const drawnTexts = (xml: Uint8Array): string[] =>
+  textsIn(xml, 'p', 'Fallback')
+    .map((text) => text.trim())
+    .filter((text) => text !== '')

@@ -3,7 +3,7 @@ import { anyText } from './decode-text.ts'
 import type { FileText } from './file-text.ts'
 import { readHtml } from './html.ts'
 import { readPlainXml } from './xml.ts'
-import { readEntries } from './zip.ts'
+import { type Entries, readEntries } from './zip.ts'
 
 const wanted = /\.(?:xml|opf|x?html?)$/i
 
@@ -12,12 +12,12 @@ export async function readEpub(bytes: Uint8Array): Promise<FileText> {
   const texts: string[] = []
   for (const name of chaptersOf(entries)) {
     const chapter = entries.get(name)
-    if (chapter) texts.push(readHtml((await anyText(chapter))?.text ?? '').text)
+    if (chapter) texts.push(readHtml((await anyText(chapter))?.text ?? ''))
   }
   return { text: texts.filter((text) => text !== '').join('\n\n') }
 }
 
-function chaptersOf(entries: ReadonlyMap<string, Uint8Array>): string[] {
+function chaptersOf(entries: Entries): string[] {
   let list = ''
   readPlainXml(entries.get('META-INF/container.xml'), {
     onopentag: (name, { 'full-path': path = '' }) => {

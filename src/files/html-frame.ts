@@ -1,3 +1,5 @@
+import type { Attributes } from './xml.ts'
+
 /** What a page has of its own, beside what it is about (HTML-AAM). */
 const ofPage = new Set(['header', 'footer', 'aside'])
 /** In these they belong to what the page is about. */
@@ -18,8 +20,6 @@ const bare = /(?:^|\s)(?:cookies?|nav|navbar|navigation|breadcrumbs?|sidebar|foo
 /** A heading has an id of its words, and a row may be the footer of its table. */
 const neverNamed = /^(?:h[1-6]|tr|td|th|tbody|tfoot|thead)$/
 const whole = new Set(['html', 'body', 'main', 'article'])
-
-type Attributes = Record<string, string>
 
 /** Recognizes the frame of a page, which other pages share, as its elements open and close. */
 export class PageFrame {

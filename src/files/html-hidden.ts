@@ -1,3 +1,5 @@
+import type { Attributes } from './xml.ts'
+
 const hidden = new Set(
   'script style template noscript title iframe object svg nav select audio video canvas rt rp annotation-xml'.split(
     ' ',
@@ -18,8 +20,6 @@ const headingLink = /\b(?:headerlink|mw-editsection)\b/
 
 /** What stands in these names something, even if it is a button, as in lists of questions. */
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary', 'legend'])
-
-type Attributes = Record<string, string>
 
 /** Follows what a page hides, as its elements open and close. */
 export class HiddenParts {

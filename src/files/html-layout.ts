@@ -2,6 +2,7 @@ import { Parser, type ParserOptions } from 'htmlparser2'
 import { HiddenParts } from './html-hidden.ts'
 import { maxDepth } from './limits.ts'
 import { nestedTooDeep } from './refusals.ts'
+import type { Attributes } from './xml.ts'
 
 /** A longer cell holds text of a page; where the table has one column, much shorter ones do. */
 const [maxCell, maxOnlyCell] = [500, 100]
@@ -24,7 +25,7 @@ type OpenTable = {
 export function layoutTables(html: string, options: ParserOptions): ReadonlySet<number> {
   const finder = new LayoutFinder()
   const handler = {
-    onopentag: (name: string, attributes: Record<string, string>) => finder.open(name, attributes),
+    onopentag: (name: string, attributes: Attributes) => finder.open(name, attributes),
     ontext: (text: string) => finder.text(text),
     onclosetag: (name: string) => finder.close(name),
   }
@@ -39,7 +40,7 @@ class LayoutFinder {
   #depth = 0
   readonly #hidden = new HiddenParts()
 
-  open(name: string, attributes: Record<string, string>): void {
+  open(name: string, attributes: Attributes): void {
     this.#depth += 1
     this.#hidden.open(name, attributes)
     if (this.#depth > maxDepth) throw nestedTooDeep()

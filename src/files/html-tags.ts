@@ -1,6 +1,6 @@
 import type { BlockWriter } from './block-writer.ts'
+import type { Attributes } from './xml.ts'
 
-type Attributes = Record<string, string>
 type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
 
 export const blocks = new Set(

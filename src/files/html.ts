@@ -8,12 +8,13 @@ import { blocks, closing, heading, isBlock, isCell, opening, tableTags } from '.
 import { maxDepth } from './limits.ts'
 import { headingLine } from './markdown.ts'
 import { nestedTooDeep } from './refusals.ts'
+import type { Attributes } from './xml.ts'
 
 const xhtml = /^[^<]{0,100}<\?xml\b|xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
 const headLength = 1_024
 
 /** The text of HTML: its headings, lists and tables as Markdown has them. */
-export const readHtml = (html: string): FileText => ({ text: read(html).text })
+export const readHtml = (html: string): string => read(html).text
 
 /** Reads a whole page: without its frame, and below its title if it has no heading of the first level. */
 export function readHtmlPage(html: string): FileText {
@@ -34,7 +35,6 @@ function withoutFrame(html: string): Read {
 
 const firstWords = (text: string): string => text.replace(/\n[^]*$/, '').replace(/^#+ /, '')
 
-type Attributes = Record<string, string>
 type Read = { text: string; title: string; hasTop: boolean }
 
 function read(html: string, frame?: PageFrame): Read {

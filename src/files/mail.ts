@@ -103,7 +103,7 @@ function nameOf({ name, address, group }: Address): string {
 
 /** Prefers the HTML of a mail, which has links and tables. The plain text repeats it. */
 function bodyOf({ html, text = '' }: Email): string {
-  const read = html === undefined ? '' : readHtml(html).text
+  const read = html === undefined ? '' : readHtml(html)
   return read === '' ? text.trim() : read
 }
 

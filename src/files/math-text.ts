@@ -1,4 +1,4 @@
-import { readPlainXml } from './xml.ts'
+import { type Attributes, readPlainXml } from './xml.ts'
 
 /** What stands before the children of an element of MathML. */
 const signs: Record<string, readonly string[]> = {
@@ -21,7 +21,7 @@ type Open = { name: string; children: string[] }
 export class MathText {
   readonly #open: Open[] = [{ name: 'math', children: [] }]
 
-  open(name: string, { encoding = 'tex' }: Record<string, string> = {}): void {
+  open(name: string, { encoding = 'tex' }: Attributes = {}): void {
     const isOther = name.startsWith('annotation') && !/tex/i.test(encoding)
     this.#open.push({ name: isOther ? otherForm : name, children: [] })
   }
@@ -104,7 +104,7 @@ const tags: Record<'open' | 'close', Record<string, string>> = {
 export function mathTag(
   place: 'open' | 'close',
   name: string,
-  attributes: Record<string, string> = {},
+  attributes: Attributes = {},
 ): string {
   if (name === 'm:chr' && place === 'open') return run(attributes['m:val'] ?? '')
   return tags[place][name] ?? ''

@@ -9,13 +9,19 @@ const older = /^(?:cp|ibm|mac|iso|koi|tis|utf-?32)[\w-]*$/i
 export function decodeAs(label: string | undefined, bytes: Uint8Array): Decoded | undefined {
   if (label === undefined) return undefined
   try {
-    const decoder = new TextDecoder(label, { fatal: true })
+    const decoder = decoderOf(label)
+    if (!decoder) return decodeAsOlder(label, bytes)
     return { text: plainLines(decoder.decode(bytes)), encoding: decoder.encoding }
   } catch {
-    const text = decodeAsOlder(label, bytes)
-    return text === undefined
-      ? undefined
-      : { text: plainLines(text), encoding: label.toLowerCase() }
+    return undefined
+  }
+}
+
+function decoderOf(label: string) {
+  try {
+    return new TextDecoder(label, { fatal: true })
+  } catch {
+    return undefined
   }
 }
 
@@ -29,17 +35,10 @@ function plainLines(text: string): string {
   return written.includes('\n') ? written : written.replaceAll('\r', '\n')
 }
 
-function decodeAsOlder(encoding: string, bytes: Uint8Array): string | undefined {
-  if (!older.test(encoding) || isKnown(encoding) || !iconv.encodingExists(encoding))
-    return undefined
+function decodeAsOlder(encoding: string, bytes: Uint8Array): Decoded | undefined {
+  if (!older.test(encoding) || !iconv.encodingExists(encoding)) return undefined
   const text = iconv.decode(bytes, encoding)
-  return text.includes('\ufffd') ? undefined : text
-}
-
-function isKnown(encoding: string): boolean {
-  try {
-    return new TextDecoder(encoding).encoding !== ''
-  } catch {
-    return false
-  }
+  return text.includes('\ufffd')
+    ? undefined
+    : { text: plainLines(text), encoding: encoding.toLowerCase() }
 }

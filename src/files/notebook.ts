@@ -43,7 +43,7 @@ function textsOf({ cell_type, source, input, outputs = [] }: Cell): string[] {
 function textOfOutput({ output_type, text, data = {}, ename = '', evalue = '' }: Output): string {
   if (output_type === 'error' || output_type === 'pyerr') return printed(`${ename}: ${evalue}`)
   const { 'text/html': html, 'text/markdown': markdown, 'text/plain': plain } = data
-  if (isText(html)) return readHtml(toString(html)).text
+  if (isText(html)) return readHtml(toString(html))
   if (isText(markdown)) return toString(markdown)
   const written = printed(toString(isText(plain) ? plain : text))
   const hasPicture = Object.keys(data).some((type) => type.startsWith('image/'))

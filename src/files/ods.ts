@@ -3,7 +3,7 @@ import { headingLine } from './markdown.ts'
 import { joinPages } from './pages.ts'
 import { isLeftOut, maxSpaces } from './open-document.ts'
 import { sheetText } from './sheet-text.ts'
-import { readNested } from './xml.ts'
+import { type Attributes, readNested } from './xml.ts'
 import { readEntries } from './zip.ts'
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
 import { textTooLong } from './refusals.ts'
@@ -16,8 +16,6 @@ export function readOds(bytes: Uint8Array): FileText {
   return joinPages(reader.texts)
 }
 
-type Attributes = Record<string, string>
-
 function hiddenStyles(content: Uint8Array | undefined): Set<string> {
   const styles = new Set<string>()
   let style = ''
@@ -29,8 +27,6 @@ function hiddenStyles(content: Uint8Array | undefined): Set<string> {
         styles.add(style)
       }
     },
-    onText: () => undefined,
-    onClose: () => undefined,
   })
   return styles
 }

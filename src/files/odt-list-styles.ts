@@ -1,7 +1,5 @@
 import { isCodeStyle } from './code-style.ts'
-import { readNested } from './xml.ts'
-
-type Attributes = Record<string, string>
+import { type Attributes, readNested } from './xml.ts'
 
 /** Of a list. Bullets have no format; `shown` is how many levels a number has, as in `2.1.3`. */
 export type OdtLevel = {
@@ -68,8 +66,6 @@ export class OdtListStyles {
         const parent = attributes['style:parent-style-name'] ?? ''
         this.#paragraphs.set(style, { list: attributes['style:list-style-name'], parent })
       },
-      onText: () => undefined,
-      onClose: () => undefined,
     })
   }
 }

@@ -1,7 +1,7 @@
 import { listNumber } from './lists.ts'
 import type { OdtLevel, OdtListStyles } from './odt-list-styles.ts'
+import type { Attributes } from './xml.ts'
 
-type Attributes = Record<string, string>
 type List = { style: string; counts: number[] }
 
 /** The numbers before the items of lists and the headings of an ODT, as they come one after the other. */

@@ -4,8 +4,8 @@ import { OdtListStyles } from './odt-list-styles.ts'
 import { OdtNumbering } from './odt-numbering.ts'
 import { readMath } from './math-text.ts'
 import { isLeftOut, maxSpaces } from './open-document.ts'
-import { readNested } from './xml.ts'
-import { readEntries } from './zip.ts'
+import { type Attributes, readNested } from './xml.ts'
+import { type Entries, readEntries } from './zip.ts'
 
 /** The text of an ODT; its notes are a list at the end, as those of a DOCX. */
 export function readOdt(bytes: Uint8Array): FileText {
@@ -17,7 +17,6 @@ export function readOdt(bytes: Uint8Array): FileText {
   return { text: reader.end() }
 }
 
-type Attributes = Record<string, string>
 type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>
 
 class OdtReader {
@@ -33,9 +32,9 @@ class OdtReader {
   #code: 'line' | 'between' | undefined
   readonly #spans: Attributes[] = []
   readonly #links: string[] = []
-  readonly #entries: ReadonlyMap<string, Uint8Array>
+  readonly #entries: Entries
 
-  constructor(styles: OdtListStyles, entries: ReadonlyMap<string, Uint8Array>) {
+  constructor(styles: OdtListStyles, entries: Entries) {
     this.#styles = styles
     this.#numbering = new OdtNumbering(styles)
     this.#entries = entries

@@ -1,5 +1,5 @@
 import { isBoldHeading, isContact } from './markdown.ts'
-import type { PdfLine } from './pdf-lines.ts'
+import { type PdfLine, sizeOf } from './pdf-lines.ts'
 
 /** The heading levels by size of letters, and that of bold lines if they are headings. */
 export type HeadingStyles = { sizes: ReadonlyMap<number, number>; bold: number | undefined }
@@ -10,20 +10,20 @@ const maxLevels = 6
 
 /** Sizes larger than the one that most of the text has, the largest first, and bold lines below them. */
 export function headingStyles(lines: PdfLine[]): HeadingStyles {
-  const letters = new Map<number, number>()
-  let bold = 0
-  for (const { size, text, isBold } of lines) {
-    letters.set(size, (letters.get(size) ?? 0) + text.length)
-    if (isBold) bold += text.length
-  }
-  const [[body] = [0]] = [...letters].toSorted(([, a], [, b]) => b - a)
-  const all = [...letters.values()].reduce((sum, length) => sum + length, 0)
+  const body = sizeOf(lines)
+  const bold = lettersIn(lines.filter(({ isBold }) => isBold))
   const sizes = lines.filter(isHeading).map(({ size }) => size)
   const headings = [...new Set(sizes)].filter((size) => size >= minSizeToText * body)
   const ordered = headings.toSorted((a, b) => b - a)
   const levels = ordered.map((size, index): [number, number] => [size, levelAt(index)])
-  return { sizes: new Map(levels), bold: 2 * bold < all ? levelAt(ordered.length) : undefined }
+  return {
+    sizes: new Map(levels),
+    bold: 2 * bold < lettersIn(lines) ? levelAt(ordered.length) : undefined,
+  }
 }
+
+const lettersIn = (lines: PdfLine[]): number =>
+  lines.reduce((sum, { text }) => sum + text.length, 0)
 
 const levelAt = (index: number): number => Math.min(maxLevels, index + 1)
 

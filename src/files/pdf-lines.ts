@@ -36,8 +36,12 @@ function lineOf({ segments, y, size }: Row): PdfLine {
   }
 }
 
+/** From each line down to the next. */
+export const gapsBetween = (lines: PdfLine[]): number[] =>
+  lines.slice(1).map(({ y }, index) => lines[index]!.y - y)
+
 /** The size of most letters, because one may be larger or raised. */
-function sizeOf(words: PdfWord[]): number {
+export function sizeOf(words: { size: number; text: string }[]): number {
   const letters = new Map<number, number>()
   for (const { size, text } of words) letters.set(size, (letters.get(size) ?? 0) + text.length)
   const [[size] = [0]] = [...letters].toSorted(([, a], [, b]) => b - a)

@@ -1,7 +1,8 @@
 import { headingLine, rowLines } from './markdown.ts'
 import { goesOnIn } from './pages.ts'
 import { type HeadingStyles, levelOf, maxHeading } from './pdf-headings.ts'
-import type { PdfLine } from './pdf-lines.ts'
+import { gapsBetween, type PdfLine } from './pdf-lines.ts'
+import { median } from './pdf-rows.ts'
 import type { PdfTable } from './pdf-tables.ts'
 
 const minGapOfParagraphs = 1.3
@@ -65,11 +66,7 @@ const isOneHeading = (before: Levelled, { line, level }: Levelled): boolean =>
 const isNextColumn = (line: PdfLine, before: PdfLine | undefined): boolean =>
   before !== undefined && before.y < line.y && !goesOnIn(line.text, before.text)
 
-function usualGap(lines: PdfLine[]): number {
-  const gaps = lines.slice(1).map(({ y }, index) => lines[index]!.y - y)
-  const sorted = gaps.filter((gap) => gap > 0).toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? 0
-}
+const usualGap = (lines: PdfLine[]): number => median(gapsBetween(lines).filter((gap) => gap > 0))
 
 /** A word that goes on in the next line, with what stands before and behind it up to a blank. */
 const parted =

@@ -12,7 +12,7 @@ const minGap = 1.2
 
 export function rowsOf(words: PdfWord[]): Row[] {
   const rows: WordsOfRow[] = []
-  const usual = usualSize(words)
+  const usual = median(words.map(({ size }) => size))
   const isHigh = ({ text, size }: PdfWord) => size > minHigh * usual && !/[\p{L}\p{N}]/v.test(text)
   const low = words.filter((word) => !isHigh(word))
   for (const word of low.toSorted((a, b) => b.y - a.y)) addTo(rows, word, rows.slice(-maxOpen))
@@ -29,8 +29,8 @@ type WordsOfRow = { words: PdfWord[]; y: number; size: number }
 const maxOpen = 4
 const minHigh = 1.5
 
-const usualSize = (words: PdfWord[]): number =>
-  words.map(({ size }) => size).toSorted((a, b) => a - b)[Math.floor(words.length / 2)] ?? 0
+export const median = (numbers: number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 
 function addTo(rows: WordsOfRow[], word: PdfWord, near: WordsOfRow[]): void {
   const row = near.findLast((one) => isBeside(word, one))

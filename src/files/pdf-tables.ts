@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
-import type { Cell, PdfLine } from './pdf-lines.ts'
+import { type Cell, gapsBetween, type PdfLine } from './pdf-lines.ts'
+import { median } from './pdf-rows.ts'
 
 /** Lines of a page from `first` to before `end` that are drawn as a table; the first row names the columns. */
 export type PdfTable = { first: number; end: number; rows: string[][]; columns: Column[] }
@@ -161,8 +162,8 @@ function rowOf(cells: Cell[], columns: Column[]): string[] {
 const maxWrap = 0.85
 
 function withoutWraps(lines: PdfLine[], columns: Column[]): string[][] {
-  const gaps = lines.slice(1).map(({ y }, index) => lines[index]!.y - y)
-  const usual = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]!
+  const gaps = gapsBetween(lines)
+  const usual = median(gaps)
   const rows: string[][] = []
   for (const [index, { cells }] of lines.entries()) {
     const row = rowOf(cells, columns)

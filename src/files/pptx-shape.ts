@@ -1,6 +1,7 @@
 import { BlockWriter } from './block-writer.ts'
 import { InlineText } from './inline-text.ts'
 import { headingLine } from './markdown.ts'
+import type { Attributes } from './xml.ts'
 
 export type Point = { x: number; y: number }
 type Bullet = 'none' | 'sign' | 'number'
@@ -26,7 +27,7 @@ export class Shape {
     return titles.has(this.#type ?? '')
   }
 
-  open(name: string, attributes: Record<string, string>): void {
+  open(name: string, attributes: Attributes): void {
     const { type = '', idx = '', x, y, lvl } = attributes
     if (name === 'p:ph') [this.#type, this.placeholder] = [type, `${type} ${idx}`]
     if (name === 'a:off') this.place ??= { x: Number(x), y: Number(y) }
@@ -46,7 +47,7 @@ export class Shape {
     if (!margins.has(this.#type ?? '')) this.#line.add(text)
   }
 
-  close(name: string, attributes: Record<string, string>, link: string): void {
+  close(name: string, attributes: Attributes, link: string): void {
     if (name === 'a:r') this.#line.endLink(link)
     if (name === 'a:p') this.#endParagraph()
     if (name === 'a:tc') {

@@ -1,9 +1,9 @@
 import { chartText } from './drawings.ts'
 import type { FileText } from './file-text.ts'
 import { joinPages } from './pages.ts'
-import { referenceIn, type Relationship, relationshipsOf } from './relationships.ts'
-import { readXml } from './xml.ts'
-import { readEntries } from './zip.ts'
+import { referenceIn, type Related, relationshipsOf, targetsOf } from './relationships.ts'
+import { type Attributes, readNested, readXml } from './xml.ts'
+import { type Entries, readEntries } from './zip.ts'
 import { type Point, Shape } from './pptx-shape.ts'
 
 const presentation = 'ppt/presentation.xml'
@@ -11,9 +11,6 @@ const wanted =
   /^ppt\/(?:presentation|(?:slides|slideLayouts|notesSlides|diagrams|charts)\/[^/]+)\.xml$|^ppt\/(?:slides\/|notesSlides\/)?_rels\/[^/]+\.rels$/
 /** Text of a slide in parts of their own, in the order it is read in. */
 const parts = ['diagramData', 'chart', 'notesSlide']
-
-type Entries = ReadonlyMap<string, Uint8Array>
-type Related = ReadonlyMap<string, Relationship>
 
 /** The text of slides in the order they are shown, a page each; their titles are headings, their notes follow. */
 export function readPptx(bytes: Uint8Array): FileText {
@@ -49,9 +46,6 @@ function textOfSlide(entries: Entries, slide: string): string {
   return texts.filter((text) => text !== '').join('\n\n')
 }
 
-const targetsOf = (related: Related, type: string): string[] =>
-  [...related.values()].filter((one) => one.type === type).map(({ target }) => target)
-
 function layoutOf(entries: Entries, related: Related): SlideBlock[] {
   const [layout] = targetsOf(related, 'slideLayout')
   const xml = layout ? entries.get(layout) : undefined
@@ -78,49 +72,73 @@ type SlideBlock = {
 
 /** The blocks of a slide or of another drawing, in the order in which they are in the file. */
 function slideBlocks(xml: Uint8Array | undefined, related: Related): SlideBlock[] {
-  const blocks: SlideBlock[] = []
-  let [shape, isShape] = [new Shape(), false]
-  let group: Group | undefined
-  let [groups, leftOutDepth, tag, link] = [0, 0, '', '']
-  const cells: Record<string, string>[] = []
-  const endShape = () => {
-    if (group) group.shapes.push(shape)
-    else blocks.push(blockOf(shape))
-    ;[shape, isShape] = [new Shape(), false]
-  }
-  readXml(xml, {
-    onopentag: (name, attributes) => {
-      tag = name
-      if (leftOut.has(name)) leftOutDepth += 1
-      if (leftOutDepth > 0) return
-      if (name === 'p:grpSp' && groups++ === 0) group = { place: undefined, shapes: [] }
-      if (shapeTags.has(name)) [shape, isShape] = [new Shape(), true]
-      if (name === 'a:off' && group && !isShape) group.place ??= placeIn(attributes)
-      if (name === 'a:hlinkClick') link = related.get(attributes['r:id'] ?? '')?.target ?? ''
-      if (name === 'a:tc') cells.push(attributes)
-      shape.open(name, attributes)
-    },
-    ontext: (text) => {
-      if (leftOutDepth === 0 && (tag === 'a:t' || tag === 'm:t')) shape.add(text)
-    },
-    onclosetag: (name) => {
-      tag = ''
-      if (leftOutDepth === 0) {
-        shape.close(name, (name === 'a:tc' && cells.pop()) || {}, link)
-        if (name === 'a:r') link = ''
-        if (shapeTags.has(name)) endShape()
-        if (name === 'p:grpSp' && --groups === 0 && group) {
-          blocks.push(blockOfGroup(group))
-          group = undefined
-        }
-      }
-      if (leftOut.has(name)) leftOutDepth -= 1
-    },
-  })
-  return [...blocks, blockOf(shape)].filter(({ text, place }) => text !== '' || place)
+  const reader = new SlideReader(related)
+  readNested(xml, reader)
+  return reader.blocks().filter(({ text, place }) => text !== '' || place)
 }
 
-const placeIn = ({ x, y }: Record<string, string>): Point => ({ x: Number(x), y: Number(y) })
+class SlideReader {
+  readonly #related: Related
+  readonly #blocks: SlideBlock[] = []
+  #shape = new Shape()
+  #isInShape = false
+  /** Groups in a group are parts of it. */
+  #group: Group | undefined
+  #groups = 0
+  #link = ''
+  readonly #cells: Attributes[] = []
+
+  constructor(related: Related) {
+    this.#related = related
+  }
+
+  readonly isHidden = (name: string): boolean => leftOut.has(name)
+
+  readonly onOpen = (name: string, attributes: Attributes): void => {
+    if (name === 'p:grpSp' && this.#groups++ === 0) this.#group = { place: undefined, shapes: [] }
+    if (shapeTags.has(name)) this.#beginShape(true)
+    if (name === 'a:off' && this.#group && !this.#isInShape) {
+      this.#group.place ??= placeIn(attributes)
+    }
+    if (name === 'a:hlinkClick') {
+      this.#link = this.#related.get(attributes['r:id'] ?? '')?.target ?? ''
+    }
+    if (name === 'a:tc') this.#cells.push(attributes)
+    this.#shape.open(name, attributes)
+  }
+
+  readonly onText = (text: string, parent: string): void => {
+    if (parent === 'a:t' || parent === 'm:t') this.#shape.add(text)
+  }
+
+  readonly onClose = (name: string): void => {
+    this.#shape.close(name, (name === 'a:tc' && this.#cells.pop()) || {}, this.#link)
+    if (name === 'a:r') this.#link = ''
+    if (shapeTags.has(name)) this.#endShape()
+    if (name === 'p:grpSp' && --this.#groups === 0 && this.#group) {
+      this.#blocks.push(blockOfGroup(this.#group))
+      this.#group = undefined
+    }
+  }
+
+  /** Also the text that is in no shape. */
+  blocks(): SlideBlock[] {
+    return [...this.#blocks, blockOf(this.#shape)]
+  }
+
+  #beginShape(isInShape: boolean): void {
+    this.#shape = new Shape()
+    this.#isInShape = isInShape
+  }
+
+  #endShape(): void {
+    if (this.#group) this.#group.shapes.push(this.#shape)
+    else this.#blocks.push(blockOf(this.#shape))
+    this.#beginShape(false)
+  }
+}
+
+const placeIn = ({ x, y }: Attributes): Point => ({ x: Number(x), y: Number(y) })
 
 const blockOf = (shape: Shape): SlideBlock => {
   const { isTitle, placeholder, place } = shape

@@ -1,14 +1,13 @@
 import { posix } from 'node:path'
-import { readPlainXml } from './xml.ts'
+import { type Attributes, readPlainXml } from './xml.ts'
+import type { Entries } from './zip.ts'
 
 /** The last word of its type, like `worksheet`, and the target entry or address. */
-export type Relationship = { type: string; target: string }
+type Relationship = { type: string; target: string }
+export type Related = ReadonlyMap<string, Relationship>
 
 /** The references of a part of an Office package, by id; those of the package if it is "". Empty if it has none. */
-export function relationshipsOf(
-  entries: ReadonlyMap<string, Uint8Array>,
-  part: string,
-): Map<string, Relationship> {
+export function relationshipsOf(entries: Entries, part: string): Related {
   const { dir, base } = posix.parse(part)
   const found = new Map<string, Relationship>()
   const xml = entries.get(posix.join(dir, '_rels', `${base}.rels`))
@@ -26,5 +25,8 @@ export function relationshipsOf(
 const entryOf = (dir: string, target: string): string =>
   target.startsWith('/') ? target.slice(1) : posix.join(dir, target)
 
-export const referenceIn = (attributes: Record<string, string>): string =>
+export const targetsOf = (related: Related, wantedType: string): string[] =>
+  [...related.values()].filter(({ type }) => type === wantedType).map(({ target }) => target)
+
+export const referenceIn = (attributes: Attributes): string =>
   Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1] ?? ''

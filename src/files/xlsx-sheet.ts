@@ -1,14 +1,14 @@
 import { isControl } from './is-text.ts'
 import { linkTarget } from './link-target.ts'
 import { broken } from './refusals.ts'
-import { referenceIn, type Relationship } from './relationships.ts'
+import { referenceIn, type Related } from './relationships.ts'
 import { textOfDate, type XlsxNumbers } from './xlsx-numbers.ts'
 import { readPlainXml } from './xml.ts'
 
 export type Workbook = {
   strings: string[] | undefined
   numbers: XlsxNumbers
-  related: ReadonlyMap<string, Relationship>
+  related: Related
 }
 type Cell = { type: string; style: number; column: number; value: string; formula: string }
 type Rows = Map<number, string[]>

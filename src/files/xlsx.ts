@@ -4,11 +4,11 @@ import type { FileText } from './file-text.ts'
 import { headingLine } from './markdown.ts'
 import { joinPages } from './pages.ts'
 import { sheetText } from './sheet-text.ts'
-import { referenceIn, type Relationship, relationshipsOf } from './relationships.ts'
+import { referenceIn, type Related, relationshipsOf, targetsOf } from './relationships.ts'
 import { XlsxNumbers } from './xlsx-numbers.ts'
 import { rowsOfSheet } from './xlsx-sheet.ts'
-import { readPlainXml } from './xml.ts'
-import { readEntries } from './zip.ts'
+import { readPlainXml, textsIn } from './xml.ts'
+import { type Entries, readEntries } from './zip.ts'
 
 const wanted =
   /^(?:xl\/)?(?:(?:worksheets|drawings|charts)\/)?(?!calcChain\.)[^/]+\.xml$|^(?:xl\/)?(?:(?:worksheets|drawings)\/)?_rels\/[^/]*\.rels$/i
@@ -18,7 +18,9 @@ const usualPart = 'xl/workbook.xml'
 export function readXlsx(bytes: Uint8Array): FileText {
   const entries = readEntries(bytes, wanted)
   const main = workbookPartOf(entries)
-  const strings = sharedStrings(partOf(entries, main, 'sharedStrings'))
+  const shared = partOf(entries, main, 'sharedStrings')
+  // How Japanese texts are pronounced is left out.
+  const strings = shared && textsIn(shared, 'si', 'rPh')
   const { sheets, startsIn1904 } = workbookOf(entries, main)
   const numbers = new XlsxNumbers(partOf(entries, main, 'styles'), startsIn1904)
   const texts = sheets.map(({ name, target }) => {
@@ -31,15 +33,13 @@ export function readXlsx(bytes: Uint8Array): FileText {
 }
 
 function workbookPartOf(entries: Entries): string {
-  const related = [...relationshipsOf(entries, '').values()]
-  const { target = '' } = related.find(({ type }) => type === 'officeDocument') ?? {}
+  const [target = ''] = targetsOf(relationshipsOf(entries, ''), 'officeDocument')
   return entries.has(target) ? target : usualPart
 }
 
 /** A part that the workbook refers to, or else one of the usual name. */
 function partOf(entries: Entries, main: string, wantedType: string): Uint8Array | undefined {
-  const related = [...relationshipsOf(entries, main).values()]
-  const { target = '' } = related.find(({ type }) => type === wantedType) ?? {}
+  const [target = ''] = targetsOf(relationshipsOf(entries, main), wantedType)
   return entryOf(entries, target) ?? entryOf(entries, posix.join(main, '..', `${wantedType}.xml`))
 }
 
@@ -59,13 +59,10 @@ function boxesOn(entries: Entries, related: Related): string[] {
 }
 
 const drawnOn = (entries: Entries, related: Related, wantedType: string): [string, Uint8Array][] =>
-  [...related.values()].flatMap(({ type, target }) => {
-    const xml = type === wantedType ? entries.get(target) : undefined
+  targetsOf(related, wantedType).flatMap((target) => {
+    const xml = entries.get(target)
     return xml ? [[target, xml]] : []
   })
-
-type Related = ReadonlyMap<string, Relationship>
-type Entries = ReadonlyMap<string, Uint8Array>
 
 type Workbook = { sheets: { name: string; target: string }[]; startsIn1904: boolean }
 
@@ -83,26 +80,4 @@ function workbookOf(entries: Entries, main: string): Workbook {
     },
   })
   return workbook
-}
-
-/** Leaves out how Japanese texts are pronounced (`rPh`). */
-function sharedStrings(xml: Uint8Array | undefined): string[] | undefined {
-  if (!xml) return undefined
-  const strings: string[] = []
-  let [tag, isReading] = ['', false]
-  readPlainXml(xml, {
-    onopentag: (name) => {
-      if (name === 'si') strings.push('')
-      if (name === 'rPh') isReading = true
-      tag = name
-    },
-    ontext: (text) => {
-      if (tag === 't' && !isReading) strings.push(strings.pop() + text)
-    },
-    onclosetag: (name) => {
-      if (name === 'rPh') isReading = false
-      tag = ''
-    },
-  })
-  return strings
 }

@@ -1,10 +1,11 @@
 import { Parser } from 'htmlparser2'
 import { maxDepth } from './limits.ts'
 import { nestedTooDeep } from './refusals.ts'
+import type { Attributes } from './xml.ts'
 
 /** What to do with the current tag. By default it stays. */
 type Handler = {
-  onOpen: (name: string, attributes: Record<string, string>) => void
+  onOpen: (name: string, attributes: Attributes) => void
   /** As it is written, with its entities. */
   onText: (text: string, parent: string) => void
   onClose: (name: string) => void
@@ -24,7 +25,7 @@ export class XmlEditor {
   constructor(xml: string, { onOpen, onText, onClose }: Handler) {
     this.#xml = xml
     let parent = ''
-    const onopentag = (name: string, attributes: Record<string, string>) => {
+    const onopentag = (name: string, attributes: Attributes) => {
       parent = name
       this.#depth += 1
       if (this.#depth > maxDepth) throw nestedTooDeep()

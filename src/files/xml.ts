@@ -3,6 +3,8 @@ import { decodeText } from './decode-text.ts'
 import { maxDepth } from './limits.ts'
 import { broken, nestedTooDeep } from './refusals.ts'
 
+export type Attributes = Record<string, string>
+
 type XmlHandler = Partial<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>>
 
 /** Reads XML. A file without the entry is broken. */
@@ -25,10 +27,10 @@ export function readPlainXml(bytes: Uint8Array | undefined, handler: XmlHandler)
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 type NestedHandler = {
-  isHidden: (name: string, attributes: Record<string, string>) => boolean
-  onOpen: (name: string, attributes: Record<string, string>) => void
-  onText: (text: string, parent: string) => void
-  onClose: (name: string) => void
+  isHidden: (name: string, attributes: Attributes) => boolean
+  onOpen: (name: string, attributes: Attributes) => void
+  onText?: (text: string, parent: string) => void
+  onClose?: (name: string) => void
 }
 
 /** Reads the visible part. @throws ServiceError `unreadable_file` if it is nested too deep */
@@ -42,12 +44,36 @@ export function readNested(bytes: Uint8Array | undefined, handler: NestedHandler
       if (hidden === 0) handler.onOpen(name, attributes)
     },
     ontext: (text) => {
-      if (hidden === 0) handler.onText(text, open.at(-1) ?? '')
+      if (hidden === 0) handler.onText?.(text, open.at(-1) ?? '')
     },
     onclosetag: (name) => {
-      if (hidden === 0) handler.onClose(name)
+      if (hidden === 0) handler.onClose?.(name)
       if (hidden === open.length) hidden = 0
       open.pop()
     },
   })
+}
+
+/** The texts of the elements of a name, with what their `t` hold outside of elements that are left out. */
+export function textsIn(xml: Uint8Array, element: string, leftOut: string): string[] {
+  const texts: string[] = []
+  let [tag, text, left] = ['', '', 0]
+  readPlainXml(xml, {
+    onopentag: (name) => {
+      tag = name
+      if (name === leftOut) left += 1
+      if (name === 'br') text += ' '
+    },
+    ontext: (piece) => {
+      if (tag === 't' && left === 0) text += piece
+    },
+    onclosetag: (name) => {
+      tag = ''
+      if (name === leftOut) left -= 1
+      if (name !== element) return
+      texts.push(text)
+      text = ''
+    },
+  })
+  return texts
 }

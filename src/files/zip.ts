@@ -6,6 +6,9 @@ const maxUnpacked = 64 * 1024 * 1024
 const maxEntries = 20_000
 const [stored, deflated] = [0, 8]
 
+/** By name. */
+export type Entries = ReadonlyMap<string, Uint8Array>
+
 /** @throws ServiceError `unreadable_file` */
 export const namesIn = (bytes: Uint8Array): string[] =>
   entriesOf(toBuffer(bytes)).map(({ name }) => name)

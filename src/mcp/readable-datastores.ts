@@ -28,41 +28,39 @@ export async function readableDatastores(
   { workspace }: Caller,
   datastoreId: string | undefined,
 ): Promise<ReadableDatastores> {
-  if (datastoreId !== undefined) {
-    const datastore = await datastores.require(workspace, datastoreId)
-    const own = async () => [datastore]
-    const named = (name: unknown) => chosenByName('datastore', name, [toChoosable(datastore)])
-    return {
-      chosen: async (name) => (name === undefined ? own() : [named(name)]),
-      one: async (name) => (name === undefined ? datastore : named(name)),
-      byId: async (id) => {
-        if (id !== datastore.id) throw new NotFound('datastore', id)
-        return datastore
-      },
-      first: async (_limit, after) => (after ? [] : own()),
-    }
-  }
-  const named = async (name: unknown): Promise<Datastore> => {
-    const isId = typeof name === 'string' && /^dst_\w{1,64}$/.test(name)
-    const byId = isId && (await datastores.require(workspace, name).catch(orUndefined(NotFound)))
+  if (datastoreId !== undefined) return onlyOf(await datastores.require(workspace, datastoreId))
+  return withChoice({
+    byId: (id) => datastores.require(workspace, id),
+    first: (limit, after) => datastores.first(workspace, limit, after),
+  })
+}
+
+const onlyOf = (datastore: Datastore): ReadableDatastores =>
+  withChoice({
+    byId: async (id) => {
+      if (id !== datastore.id) throw new NotFound('datastore', id)
+      return datastore
+    },
+    first: async (_limit, after) => (after ? [] : [datastore]),
+  })
+
+function withChoice(read: Pick<ReadableDatastores, 'byId' | 'first'>): ReadableDatastores {
+  const one = async (named: unknown): Promise<Datastore> => {
+    const isId = typeof named === 'string' && /^dst_\w{1,64}$/.test(named)
+    const byId = isId && (await read.byId(named).catch(orUndefined(NotFound)))
     if (byId) return byId
-    const all = await datastores.first(workspace, maxNamed)
-    return chosenByName('datastore', name, all.map(toChoosable))
+    const all = await read.first(maxNamed)
+    return chosenByName('datastore', named, all.map(toChoosable))
+  }
+  const all = async (): Promise<Datastore[]> => {
+    const some = await read.first(maxSearched + 1)
+    if (some.length > maxSearched) throw tooMany()
+    return some
   }
   return {
-    first: (limit, after) => datastores.first(workspace, limit, after),
-    byId: (id) => datastores.require(workspace, id),
-    chosen: async (name) => {
-      if (name !== undefined) return [await named(name)]
-      const all = await datastores.first(workspace, maxSearched + 1)
-      if (all.length > maxSearched) throw tooMany()
-      return all
-    },
-    one: async (name) => {
-      if (name !== undefined) return named(name)
-      const all = await datastores.first(workspace, maxNamed)
-      return chosenByName('datastore', name, all.map(toChoosable))
-    },
+    ...read,
+    one,
+    chosen: async (named) => (named === undefined ? all() : [await one(named)]),
   }
 }
 
