@@ -14,7 +14,6 @@ const itemStart = /(?:^|\n)[^\S\n]{0,20}(?:[-*+•>]|\d{1,3}[.)])?[^\S\n]{0,20}$
 const maxItemStart = 50
 const goesOnInLine = /^[^\n]*[\p{L}\p{N}]/u
 
-/** What sources are named for. */
 export type Claim = Span & { sources: number[] }
 
 /** Finds what the markers of an answer are about, as the answer grows. */
@@ -60,7 +59,6 @@ export class Claims {
     return this.#last ? [...told, { ...this.#last, sources }] : told
   }
 
-  /** The claim that the text ends with, if its marker came first. */
   end(): Claim[] {
     return this.#toldAhead(this.#sinceMarker())
   }

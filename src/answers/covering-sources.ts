@@ -116,7 +116,6 @@ const isAskedVersion = (passage: BestPassage | undefined, words: QuestionWords):
   passage.cover >= coverOfVersion &&
   isOfAskedVersion(words, passage.text, passage.passage.part)
 
-/** The words of a question, if it has more than stop words. */
 function wordsOf(question: string, statistics: TermStatistics): QuestionWords | undefined {
   const words = new QuestionWords(question, statistics)
   return words.isEmpty ? undefined : words
@@ -125,10 +124,8 @@ function wordsOf(question: string, statistics: TermStatistics): QuestionWords | 
 /** Fitted on questions of 15 datastores, and the same for 29 others. */
 const weights = { score: 10, cover: 6, near: 3, chance: -10, size: -0.3 }
 
-/** With less a question is declined. */
 const minEvidence = 2
 
-/** The evidence that the sources answer the question: the first score beyond chance, and the passage's cover. */
 const evidenceFor = (score: number, cover: number, standing: Standing): number =>
   weights.score * score +
   weights.cover * cover +

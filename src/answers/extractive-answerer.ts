@@ -71,13 +71,11 @@ class Quoted {
     this.#last = part
   }
 
-  /** Adds the introduction of code, and the heading right above. */
   growUp(): void {
     if (this.#parts[this.#first]!.kind === 'code') this.#takeAbove('text')
     this.#takeAbove('heading')
   }
 
-  /** Adds the block that a colon announces, and paragraphs after a short passage. */
   growDown(): void {
     if (announces.test(this.#text.slice(this.start, this.end))) this.#takeAnnounced()
     while (
@@ -94,7 +92,6 @@ class Quoted {
     return isNext && isDefinition(this.#text.slice(this.#parts[this.#first]!.start, this.end))
   }
 
-  /** The block of code, the table or the list that follows, as much as there is room for. */
   #takeAnnounced(): void {
     if (this.#takeCodeBelow()) return
     if (this.#takeBelow('head', 'row')) while (this.#takeBelow('row'));

@@ -168,7 +168,6 @@ export const toAnswerSource = ({ found, score, datastoreId, page }: Source): Ans
   ...(page !== undefined && { page }),
 })
 
-/** Keeps the best of the sources that have the same text in several datastores. */
 const distinct = (sources: Source[]): Source[] =>
   Array.from(Map.groupBy(sources, ({ found }) => found.text).values(), ([best]) => best!)
 

@@ -65,7 +65,6 @@ export async function askStandalone(
   return { rewrites: rewritten ? [rewritten] : queryRewrites(query, history), usage }
 }
 
-/** What a model says until it fails. */
 async function saidBy(
   chat: ChatModel,
   request: ChatRequest,

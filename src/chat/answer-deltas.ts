@@ -77,7 +77,6 @@ const toCount = (value: unknown): number =>
 
 const brokenReasons = new Set(['error', 'abort', 'insufficient_system_resource'])
 
-/** @throws CallFailed if the answer cannot be given */
 function toFinish(said: string): ChatEnd['finishReason'] {
   const reason = said.toLowerCase()
   if (reason === 'content_filter') throw new CallFailed('withheld', 'withheld its answer')

@@ -28,7 +28,6 @@ export class BlockWriter {
     this.#lines.push(collapsed(this.inline.take()))
   }
 
-  /** Ends a line that has text. */
   endLine(): void {
     if (this.#tables > 0 || this.#level || this.#kind === 'code') return this.endBlock()
     const line = collapsed(this.inline.take())
@@ -86,7 +85,6 @@ export class BlockWriter {
     if (this.#tables === 1) this.#rows.beginRow()
   }
 
-  /** Ends the rows of a head, a body or a foot. */
   endRowGroup(): void {
     if (this.#tables === 1) this.#rows.endGroup()
   }

@@ -33,7 +33,6 @@ function firstText(
 }
 
 /** Those of ISO-2022, which is ASCII to others. */
-// oxlint-disable-next-line no-control-regex
 const escapes = /\x1b\$(?:[@AB]|\)C)/
 
 function encodingByMark([first, second, third, fourth]: Uint8Array): string | undefined {
@@ -48,7 +47,6 @@ const inMeta = /<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?\s*(?<label>[\w:.-]{1,40
 const inXml = /^\s*<\?xml\b[^>]{0,200}?\bencoding\s*=\s*["'](?<label>[\w:.-]{1,40})/i
 const inCss = /^@charset\s+"(?<label>[\w:.-]{1,40})"/i
 
-/** The encoding that a page or an XML document declares. */
 function declaredEncoding(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const { groups } = inXml.exec(text) ?? inMeta.exec(text) ?? inCss.exec(text) ?? {}

@@ -19,9 +19,7 @@ const labels: Record<string, string> = {
 /** In bytes, from a little before the first that is not ASCII. */
 const sampleLength = 32 * 1024
 const before = 512
-// oxlint-disable-next-line no-control-regex
 const notAscii = /[^\0-\x7f]/g
-// oxlint-disable-next-line no-control-regex
 const notAsciiWord = /[^\0-\x7f\s]+/g
 const unassigned = /[\x80-\x9f\ufffd]/
 const privateUse = /[\ue000-\uf8ff]/
@@ -91,7 +89,6 @@ const westernLetters =
 const near = 0.9
 
 /** Beside no letter stands a sign, as the ¥ of ¥500. */
-// oxlint-disable-next-line no-control-regex
 const inWord = /(?:\p{L}|[^\0-\x7f])[^\0-\x7f]|[^\0-\x7f]\p{L}/u
 
 function isWestern(text: string): boolean {

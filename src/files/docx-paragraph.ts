@@ -12,7 +12,6 @@ const plainStyle = 'PlainParagraph'
 const dropCap = /^(?:drop|margin)$/
 const maxHeading = 80
 
-/** The visible properties of a paragraph as it is read. */
 export class Paragraph {
   heading: number | undefined
   boldLine: string | undefined

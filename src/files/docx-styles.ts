@@ -17,7 +17,6 @@ export const maxLevel = 6
 /** Styles are based on one another, and a broken file may do so in a circle. */
 const maxBases = 20
 
-/** Whether a property is on, by its value. */
 export const isOn = (value: string): boolean => !/^(?:0|false|off)$/.test(value)
 
 export class DocxStyles {

@@ -16,9 +16,7 @@ import { type Entries, readEntries } from './zip.ts'
 
 const wanted = new RegExp(`\\.(?:xml|rels)$|${chunkFile.source}`, 'i')
 const withText = /^word\/(?<part>document|footnotes|endnotes)\d*\.xml$/
-/** From a note back to where it is referred to. */
 const backLink = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g
-/** A field of a form, as mammoth writes it. */
 const checkBox = /<input type="checkbox"[^>]*>/g
 const levels = [1, 2, 3, 4, 5]
 /** Lists whose numbers Word does not store: no number is better than a wrong one. */

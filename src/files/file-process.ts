@@ -14,7 +14,6 @@ export type FileOrder = { hints: FileHints; length: number }
 export type FileOutcome =
   | { read: FileText }
   | { refused: { code: ProblemCode; detail: string } }
-  /** The failure is not the file's. */
   | { failed: string }
 
 /** A process that `goesOn` waits for another file; others end. */
@@ -43,7 +42,6 @@ export class FileProcess {
     this.#child.stdin!.on('error', () => undefined)
   }
 
-  /** Whether it can read another file. */
   get goesOn(): boolean {
     return this.#goesOn
   }

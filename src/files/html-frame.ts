@@ -29,7 +29,6 @@ export class PageFrame {
   #frame = 0
   #title = 0
 
-  /** Whether this place is left out. The title of a page may be in its frame. */
   get isLeftOut(): boolean {
     return this.#frame > 0 && this.#title === 0
   }

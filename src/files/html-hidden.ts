@@ -8,7 +8,6 @@ const hidden = new Set(
 const pages = new Set(['html', 'body'])
 /** Elements that repeat visible text, like KaTeX's formulas. A page behind a dialog hides itself the same way. */
 const decorations = new Set(['span', 'i'])
-/** Not displayed or not visible. */
 const showsNothing = /(?:^|;)\s*(?:display\s*:\s*none\b|visibility\s*:\s*(?:hidden|collapse)\b)/i
 const noFontSize = /(?:^|;)\s*font-size\s*:\s*0(?:px|pt|r?em|%)?\s*(?:!|;|$)/i
 /** Not one that depends on the size around it. */
@@ -21,13 +20,11 @@ const headingLink = /\b(?:headerlink|mw-editsection)\b/
 /** What stands in these names something, even if it is a button, as in lists of questions. */
 const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'dt', 'summary', 'legend'])
 
-/** Follows what a page hides, as its elements open and close. */
 export class HiddenParts {
   readonly #open: { hasNoSize: boolean; isHeading: boolean }[] = []
   /** The open elements where a hidden one begins, 0 outside of it. */
   #hidden = 0
 
-  /** Whether a page shows nothing of this place. */
   get isHidden(): boolean {
     return this.#hidden > 0
   }

@@ -6,7 +6,6 @@ import { textTooLong } from './refusals.ts'
 /** In UTF-16 code units, at most two a character. Dropped white space counts too. */
 const maxUnits = 4 * maxLengths.StoredText
 
-/** A number, a letter alone or a unit of length. */
 const hasExponent = /(?:\d|(?<!\p{L})(?:\p{L}|[cdkm]m|ft))$/v
 
 export class InlineText {
@@ -41,7 +40,6 @@ export class InlineText {
     this.#isRaised = hasExponent.test(this.#pieces.at(-1) ?? '')
   }
 
-  /** Whether the element is `math`, or in one. */
   openMath(name: string): boolean {
     if (name === 'math') this.#formula ??= new MathText()
     this.#formula?.open(name)

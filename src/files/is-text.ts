@@ -1,11 +1,9 @@
 /** No text holds these but by mistake; a form feed and an escape may be meant. */
-// oxlint-disable-next-line no-control-regex
 const control = /[\0-\x08\x0e-\x1a\x1c-\x1f]/
 
 export const isControl = (character: string): boolean => control.test(character)
 
 /** Logs go back by a character to write over it, and a text of DOS ends with a sign. */
-// oxlint-disable-next-line no-control-regex
 const notInText = /[\0-\x07\x0e-\x19\x1c-\x1f]|\x1a[^\x1a]/
 
 export const isText = (text: string): boolean => !notInText.test(text)

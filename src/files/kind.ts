@@ -75,7 +75,6 @@ const exported = 'Export what it holds as CSV or text.'
 const flatOpenDocument =
   /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)?<office:document\s/
 
-/* oxlint-disable no-control-regex -- marks of files are bytes */
 const kinds: Foreign[] = [
   [/^\{\\rtf/, 'RTF', 'Save it as DOCX.'],
   [
@@ -108,7 +107,6 @@ const kinds: Foreign[] = [
   [/^PAR1[\0-\x1f]/, 'a Parquet', exported],
   [/^(?:\x7fELF|MZ[^]{2}\0|\0asm|\xca\xfe\xba\xbe|\xcf\xfa\xed\xfe)/, 'a program', 'Send text.'],
 ]
-/* oxlint-enable no-control-regex */
 
 /** The mark of Office's files before 2007, and of newer ones with a password. */
 const compoundMark = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'

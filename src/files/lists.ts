@@ -62,7 +62,6 @@ export class OpenLists {
     this.#open.push({ next: first, format })
   }
 
-  /** @param label what is written in place of the number */
   beginItem(number?: number, label?: string): void {
     const list = this.#open.at(-1) ?? { format: 'decimal' }
     const count = number ?? list.next

@@ -21,7 +21,6 @@ export async function readMail(text: string, bytes: Uint8Array): Promise<FileTex
 /** Other mails have no zero byte. */
 const isUtf16 = (bytes: Uint8Array): boolean => bytes.includes(0)
 
-/** Above each mail of an MBOX (RFC 4155). */
 const mboxLine =
   /(?:^|\n\r?\n)From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b[^\n]{1,60}\b(?:19|20)\d\d\b[^\n]{0,20}\n(?=[\w-]{1,80}:)/
 /** A line of a mail that begins like that one has a sign more. */

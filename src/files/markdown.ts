@@ -1,6 +1,5 @@
 import { isNumber } from '../text/table-lines.ts'
 
-/** A heading as Markdown; level 1 is the highest. */
 export const headingLine = (level: number, title: string): string =>
   `${'#'.repeat(Math.min(6, level))} ${title}`
 
@@ -109,14 +108,12 @@ export function rowLines(rows: string[][]): string[] {
 const rowLine = (cells: string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 
-/** Code between fences that are longer than any in it. */
 export function codeBlock(code: string): string {
   const fences = code.match(/`{3,}/g) ?? []
   const fence = '`'.repeat(Math.max(3, ...fences.map((one) => one.length + 1)))
   return `${fence}\n${code}\n${fence}`
 }
 
-/** A telephone number or an address of mail. */
 const contact =
   /\d{3,4}[\-.\)\s]{1,2}\d{3}[\-.\s]\d{4}|\(\d{2,5}\)\s?\d{3}|\+\d{1,3}[\s\-\(]\d|\S@\S+\.\p{L}/v
 

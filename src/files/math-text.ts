@@ -1,6 +1,5 @@
 import { type Attributes, readPlainXml } from './xml.ts'
 
-/** What stands before the children of an element of MathML. */
 const signs: Record<string, readonly string[]> = {
   mfrac: ['', '/'],
   msup: ['', '^'],
@@ -120,7 +119,6 @@ const groupedRuns = (sign: string, runs: string): string => {
 
 const endOfDegree = '<m:deg/>'
 
-/** `root(3, x)`, and `√x` without a degree. */
 function rootOf(runs: string): string {
   const [radicand = '', degree = ''] = runs.split(endOfDegree).toReversed()
   if (!/<w:t[^>]*>\s*[^<\s]/.test(degree)) return groupedRuns('√', radicand)

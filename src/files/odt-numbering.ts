@@ -41,7 +41,6 @@ export class OdtNumbering {
     return this.#levels[this.#open.length - 1]?.format !== undefined
   }
 
-  /** The number of the next paragraph, undefined if it has none. */
   ofParagraph(): string | undefined {
     const [list, item] = [this.#open.at(-1), this.#item]
     this.#item = undefined

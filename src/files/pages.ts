@@ -1,7 +1,6 @@
 import type { FileText } from './file-text.ts'
 
 const endsSentence = /[.!?:;…。！？]["'”’»\)\]]*$/v
-/** A sign and what closes behind it. */
 const maxEnd = 8
 const goesOn = /^\p{Ll}/v
 

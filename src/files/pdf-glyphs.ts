@@ -54,7 +54,6 @@ export class GlyphReader {
   readonly #fontOf: (name: string) => Font
   readonly #isShown: (properties: unknown) => boolean
   readonly #saved: State[] = []
-  /** Of each part that is marked, whether it is shown. */
   readonly #marked: boolean[] = []
   #state: State = {
     matrix: identity,

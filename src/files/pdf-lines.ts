@@ -11,7 +11,6 @@ export type PdfLine = {
   size: number
   y: number
   isBold: boolean
-  /** Its parts from the left, such as the cells of a row. */
   cells: Cell[]
 }
 
@@ -36,7 +35,6 @@ function lineOf({ segments, y, size }: Row): PdfLine {
   }
 }
 
-/** From each line down to the next. */
 export const gapsBetween = (lines: PdfLine[]): number[] =>
   lines.slice(1).map(({ y }, index) => lines[index]!.y - y)
 
@@ -50,9 +48,7 @@ export function sizeOf(words: { size: number; text: string }[]): number {
 
 /** Ligatures of fonts of TeX that do not say which characters they have, by the codes of OT1 and T1. */
 const ligatures = ['ff', 'fi', 'fl', 'ffi', 'ffl']
-// oxlint-disable-next-line no-control-regex
 const ligature = /[\x0b-\x0f\x1b-\x1f](?=[a-zß-ÿ])|(?<=[A-Za-zß-ÿ])[\x1b-\x1f]/g
-// oxlint-disable-next-line no-control-regex
 const control = /[\0-\x08\x0b-\x1f]/g
 /** TeX may draw an accent before its letter. */
 const accented = /(?<accent>[¨ˆ˜ˇ˚])(?<letter>[\p{L}ı])/gv

@@ -34,7 +34,6 @@ function withoutOuterLines(pages: PdfLine[][], styles: HeadingStyles): PdfLine[]
   })
 }
 
-/** By page, whether most pages have that line there. */
 function marginsAmong(lines: (PdfLine | undefined)[]): boolean[] {
   const patterns = lines.map((line, index) => line && patternsOf(line.text, index))
   const counts = new Map<string, number>()

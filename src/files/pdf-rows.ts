@@ -53,7 +53,6 @@ const minNarrowGap = 0.6
 const minRowsOfEdge = 8
 const minShareOfEdge = 0.3
 
-/** Where many rows begin again after a narrow gap, in whole points. */
 function sharedEdges(rows: WordsOfRow[]): ReadonlySet<number> {
   const counts = new Map<number, number>()
   for (const { words, size } of rows) {

@@ -7,7 +7,6 @@ import { median } from './pdf-rows.ts'
 export type PdfTable = { first: number; end: number; rows: string[][]; columns: Column[] }
 
 const minRows = 3
-/** Where no line names the columns. */
 const minRowsAlone = 5
 const [minColumns, maxColumns] = [3, 64]
 /** In sizes of the letters, between the lines of one table. */
@@ -15,7 +14,6 @@ const maxGap = 3.5
 /** Fewer filled cells than this share are no table. */
 const minFilled = 0.5
 const maxHeadLines = 4
-/** Lines of one cell in sequence. */
 const maxSingle = 2
 /** The number of a page, which may stand above or below its text. */
 const pageNumber = /^(?:\p{L}+\.? )?\d+(?: ?(?:of|von|sur|de|z|\/) ?\d+)?$/u

@@ -9,7 +9,6 @@ export type PdfWord = {
   size: number
   isBold: boolean
   isEnd: boolean
-  /** The target of its link, or "". */
   link: string
 }
 

@@ -121,7 +121,6 @@ class SlideReader {
     }
   }
 
-  /** Also the text that is in no shape. */
   blocks(): SlideBlock[] {
     return [...this.#blocks, blockOf(this.#shape)]
   }

@@ -2,7 +2,6 @@ import { type FileProcess, startFileProcess } from './file-process.ts'
 import type { FileText } from './file-text.ts'
 import type { FileHints } from './uploaded-file.ts'
 
-/** Those that read and those that wait. */
 const maxProcesses = 3
 const maxIdleMilliseconds = 30_000
 

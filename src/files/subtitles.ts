@@ -45,7 +45,6 @@ const timing =
   /^(?:(?<hours>\d+):)?(?<minutes>\d\d):(?<seconds>\d\d)[.,]\d{3}\s+-->\s+(?<end>[\d:.,]+)/
 const number = /^\s*\d+\s*$/
 
-/** Its lines as they are written, and its times in seconds. */
 type Cue = { start: number; end: number; lines: string[] }
 
 function cuesIn(text: string): Cue[] {

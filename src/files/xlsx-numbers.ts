@@ -4,7 +4,6 @@ import { readPlainXml } from './xml.ts'
 const secondsADay = 86_400
 /** Day 0, as Excel counts since March 1900. Files of early Macs begin in 1904. */
 const firstDays = { windows: Date.UTC(1899, 11, 30), mac: Date.UTC(1904, 0, 1) }
-/** The last second of the year 9999, where Excel ends. */
 const maxTime = Date.UTC(9999, 11, 31, 23, 59, 59)
 /** Excel shows no more; what it computes has more in the file, as in `0.30000000000000004`. */
 const digits = 15
@@ -23,7 +22,6 @@ export class XlsxNumbers {
     return this.textAs(written, this.#shown[style] ?? plainNumber)
   }
 
-  /** The same by a format that is no style. */
   textAs(written: string, { as, format }: Shown): string {
     const value = Number(written)
     if (written === '' || !Number.isFinite(value)) return written
@@ -73,7 +71,6 @@ function clock(seconds: number): string {
 export type Shown = { as: 'date' | 'elapsed' | 'number'; format: string }
 
 const general = 'General'
-/** Excel allows no longer one. */
 const maxFormat = 255
 
 export const plainNumber: Shown = { as: 'number', format: general }

@@ -6,7 +6,6 @@ import type { Attributes } from './xml.ts'
 /** What to do with the current tag. By default it stays. */
 type Handler = {
   onOpen: (name: string, attributes: Attributes) => void
-  /** As it is written, with its entities. */
   onText: (text: string, parent: string) => void
   onClose: (name: string) => void
 }

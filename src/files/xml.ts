@@ -7,7 +7,6 @@ export type Attributes = Record<string, string>
 
 type XmlHandler = Partial<Pick<Handler, 'onopentag' | 'ontext' | 'onclosetag'>>
 
-/** Reads XML. A file without the entry is broken. */
 export function readXml(bytes: Uint8Array | undefined, handler: XmlHandler): void {
   const xml = bytes && decodeText(bytes)?.text
   if (xml === undefined) throw broken()

@@ -6,7 +6,6 @@ const maxUnpacked = 64 * 1024 * 1024
 const maxEntries = 20_000
 const [stored, deflated] = [0, 8]
 
-/** By name. */
 export type Entries = ReadonlyMap<string, Uint8Array>
 
 /** @throws ServiceError `unreadable_file` */
@@ -67,7 +66,6 @@ const toBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
 /** Where an entry is in the file, and how many bytes it says that it unpacks to. */
 type ZipEntry = {
   name: string
-  /** 0 stored, 8 deflated (4.4.5). */
   method: number
   start: number
   end: number

@@ -1,4 +1,3 @@
-/** A document as a result names it. `source` is what the contract calls so. */
 type Cited = {
   id: string
   name: string

@@ -19,9 +19,7 @@ type McpRequest = {
   /** The endpoint's datastore; undefined where it is for all datastores and agents. */
   datastoreId: string | undefined
   by: CalledBy
-  /** The address that the service was asked at. */
   base: string
-  /** What a caller may be told of a failure. */
   tell: (thrown: unknown) => ServiceError
 }
 

@@ -1,4 +1,3 @@
-/** A JSON-RPC message with the members that are used here. */
 export type Message = {
   method?: unknown
   params?: { name?: unknown; uri?: unknown; _meta?: Record<string, unknown> | null } | null

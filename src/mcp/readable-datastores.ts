@@ -10,7 +10,6 @@ const maxNamed = 1_000
 
 type Age = Pick<Datastore, 'createdAt' | 'id'>
 
-/** What the tools of a caller may read. */
 export type ReadableDatastores = {
   /** The one that an argument names; all without it. @throws InvalidRequest for none, several or too many */
   chosen(named: unknown): Promise<Datastore[]>

@@ -82,7 +82,6 @@ async function contentOf(uri: string, { call, by, datastores }: ToolContext) {
   }
 }
 
-/** How many documents a page has, and how many datastores are looked into for them. */
 const limit = 50
 const maxDatastores = 16
 

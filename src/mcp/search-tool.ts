@@ -13,7 +13,6 @@ type Found = { fragment: Fragment; rank: number; datastore: { id: string; name: 
 /** What was found in one datastore, and what to say of how it was searched. */
 type Searched = { found: Found[]; note?: string }
 
-/** The best fragments of the datastores, by document. */
 export const searchTool: Tool = {
   operationId: 'queryDatastore',
   isForOneDatastore: true,

@@ -12,7 +12,6 @@ type Operation = {
     name: string
     title: string
     description: string
-    /** Members of the operation's body that the tool takes. */
     body?: string[]
     /** What the tool takes beside them, and what it says of them itself. */
     properties?: Schemas

@@ -28,7 +28,6 @@ export type Tool = {
   note?(context: ToolContext): Promise<string>
 }
 
-/** What a tool takes, as assistants are shown it. */
 export type InputSchema = {
   type: 'object'
   additionalProperties: false
@@ -64,5 +63,4 @@ export function refuse(args: Arguments, isRefused: (name: string) => boolean): v
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
-/** How a result names a datastore. */
 export const named = ({ id, value }: Datastore) => ({ id, name: value.name })

@@ -4,7 +4,6 @@ import { exactTerm } from './range-terms.ts'
 
 export type Scalar = string | number | boolean
 
-/** A string, number or boolean, an instant, or the mark that a member exists. */
 type LabelKind = 's' | 'n' | 'b' | 't' | 'x'
 
 const maxLength = 96

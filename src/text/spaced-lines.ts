@@ -25,7 +25,6 @@ export function areSpaced(all: readonly string[]): boolean {
   )
 }
 
-/** Whether most lines have two blanks or more there. */
 const isWide = (lines: readonly string[], end: number): boolean =>
   lines.filter((line) => line.slice(end - 2, end).trim() === '').length >= minShare * lines.length
 

@@ -47,7 +47,6 @@ function arePairs(rows: readonly string[][]): boolean {
 
 // Only the last of several tabs begins a cell, so that each tab is looked at once.
 const quoted = /(^|[,;|]\s*|\t[^\S\t]*)"(?:[^"]|"")*"/g
-/** A row with a sign for each cell that is in quotation marks. */
 export const withoutQuotes = (row: string): string => row.replaceAll(quoted, '$1_')
 
 const openingMark = /(?:^\s*|[,;|]\s*|\t[^\S\t]*)"/

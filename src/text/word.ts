@@ -18,7 +18,6 @@ const run = /[[\p{L}\p{M}\p{N}]--[ʻʼ]]+/gv
 const apostrophe = /['’‘ʻʼ]/v
 const withSign = /^\.|[+#]|&/v
 
-/** The words in a text without blanks: runs of letters and digits, their parts, the whole. */
 export function wordsOfCompound(written: string): Word[] {
   const runs = (written.match(run) ?? []).flatMap((text) => text.split(scriptStart))
   const [first = ''] = runs

@@ -57,7 +57,6 @@ export const wordPattern = new RegExp(
 const startsUnspaced = new RegExp(`^[${unspaced}]`, 'v')
 const startsWord = /^\.?[\p{L}\p{M}\p{N}]/v
 
-/** The words of a text in order, the forms of each after it. */
 export function words(text: string): Word[] {
   const found: Word[] = []
   for (const written of writtenWords(text)) found.push(...formsOf(written))

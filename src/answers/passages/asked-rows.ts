@@ -30,7 +30,6 @@ export class AskedRows {
     this.#heads = headsIn(text.parts, parts)
   }
 
-  /** Whether a part is a row, and names no columns. */
   has(part: number): boolean {
     return this.#text.parts[part]!.kind === 'row' && !this.#isHead(part)
   }
@@ -84,7 +83,6 @@ export class AskedRows {
     )
   }
 
-  /** Whether a cell may be a name, and none of the question. */
   #isOtherName(cell: string): boolean {
     const isName = /\p{L}{2}/u.test(cell) && !/\p{N}/u.test(cell)
     return isName && this.#question.coverOf(words(cell)).indexes.length === 0

@@ -65,7 +65,6 @@ export async function bestPassage(
   return best
 }
 
-/** 1 for the first source, and less for those that are ranked below it. */
 const nearFirst = (sources: Quotable[], source: number): number => {
   const first = sources[0]!.rank
   return Math.max(0, 1 - (first - sources[source]!.rank) / first)
@@ -123,7 +122,6 @@ async function namesByDocument(
   return names
 }
 
-/** Tells the rows of a document that a question names. */
 type NamesRow = (passage: Passage, reader: PassageReader) => boolean
 
 /** Undefined where the found texts of a document are not mostly rows, or the question names none of these. */

@@ -48,11 +48,9 @@ export function codesIn(text: string): string[] {
 
 const isCode = (one: string): boolean => /\p{L}/u.test(one) || numberWithDots.test(one)
 
-/** A text without the names of single things in it. */
 export const withoutCodes = (text: string): string =>
   text.replace(token, (one) => (codesIn(one).length > 0 ? '' : one))
 
-/** As `room 3`, `version 2.1` and `weighs 2,5`. */
 const numbered =
   /(?<![\p{L}\p{N}])(?<name>\p{L}+)[ \u00a0](?<number>\d+(?:[.,]\d+)*)(?![\p{L}\p{N}])/gu
 /** A text with fewer other numbers of a name does not count its things: it may be `Node 20`, the least that is needed. */

@@ -19,7 +19,6 @@ const maxOptions = 8
 
 export const withoutOptions = (question: string): string => question.replaceAll(option, ' ')
 
-/** The names of the options whose meaning a question asks. */
 export function optionsIn(question: string): string[] {
   const said = wordsOnce(withoutOptions(question)).filter(({ text }) => wordWeight(text) > 0)
   const names = new Set(optionsOf(question).map(({ name }) => name))
@@ -93,7 +92,6 @@ const linesOf = (text: string): string[] => text.split('\n').map((line) => line.
 export const definesInLines = (text: string, asked: readonly string[]): boolean =>
   linesOf(text).some((line) => defines(line, asked) === true)
 
-/** Whether a text says the meaning of any option. */
 export const isManual = (text: string): boolean => linesOf(text).some(isDefinition)
 
 /** Below `-f, --fork` the long name of another may be indented by that much more. */

@@ -3,7 +3,6 @@ export type Cover = { indexes: readonly number[]; shares: readonly number[] }
 
 export const emptyCover: Cover = { indexes: [], shares: [] }
 
-/** Gathers covers into one, which has the greatest share of each word. */
 export class CoverSum {
   readonly #shares: Float64Array
   #indexes: number[] = []
@@ -34,7 +33,6 @@ export class CoverSum {
 /** The weight of a word that only the rest of the fragment has. */
 const weightInFragment = 0.1
 
-/** How much the words of a question count, by their indexes. */
 type Weights = {
   count: number
   weightOf(index: number): number

@@ -39,7 +39,6 @@ const maxIndent = 100
 const opening = /^\s*(?:[[{]|"[^"\n]*"\s*:)/
 const betweenObjects = /\}[\s,]*\{/
 const signs = /\\.|"(?:[^"\\\n]|\\.)*"|[{}[\],:]/g
-/** What stands before an object of a list. */
 const rowsFollow = new Set(['', '[', '}', '},'])
 
 const opened = (start: number, isRow: boolean): Open => ({ start, isRow, objects: [], rows: [] })

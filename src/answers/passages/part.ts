@@ -28,7 +28,6 @@ export const maxLength = 700
 /** Of a line in capitals, as manual pages have them above their sections. */
 const levelOfCapitals = 1
 
-/** Of a text that ends with a colon. */
 export const announces = /[:：]$/
 
 export const piece = ({ start, end }: Span, kind: Part['kind'], isFirst = true): TextPiece => ({

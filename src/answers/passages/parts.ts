@@ -77,7 +77,6 @@ function jsonIn(text: string, block: Span): TextPiece[] | undefined {
   })
 }
 
-/** A paragraph, between lines that are never quoted. */
 function proseIn(text: string, { start, end }: Span): TextPiece[] {
   const lines = linesIn(text, start, end)
   const pieces: TextPiece[] = []
@@ -158,7 +157,6 @@ function linesIn(text: string, start: number, end: number): TextLine[] {
   return lines
 }
 
-/** A block of code with the lines that open and close it. */
 function withFences(text: string, { start, end }: Span): Span {
   const above = text.lastIndexOf('\n', start - 2) + 1
   const feed = text.indexOf('\n', end)

@@ -20,7 +20,6 @@ const minBesideOptions = 0.1
 /** Among rows with as much of a question, the one with a cell of its words alone wins. */
 const weightOfCell = 0.1
 
-/** Compares the passages of one text with a question. */
 export class PassageReader {
   readonly #question: QuestionWords
   readonly text: ReadText
@@ -65,7 +64,6 @@ export class PassageReader {
     return textAt(this.text, this.text.parts[index]!)
   }
 
-  /** The share of the question that the whole text and its name hold. */
   get share(): number {
     return this.#share(...this.#parts, this.#name)
   }

@@ -8,7 +8,6 @@ import type { TableHead } from '../../retrieval/table-heads.ts'
 import { maxLength, type Part } from './part.ts'
 import { codeFence, partsIn } from './parts.ts'
 
-/** The minimum distance between the starts of windows of a longer part. */
 const minStep = 100
 
 /** A quotable span: a part, or some whole sentences of a longer one. */
@@ -81,7 +80,6 @@ async function toReadText(
 
 const quotable = new Set<Part['kind']>(['text', 'name', 'row', 'code', 'comment'])
 
-/** A part itself if it is short, else its sentences or lines, each short enough to quote. */
 function piecesOf(text: string, { start, end, kind }: Part): Span[] {
   if (end - start <= maxLength || kind === 'row') return [{ start, end }]
   const whole = text.slice(start, end)
@@ -95,7 +93,6 @@ const linesOf = (text: string): Span[] =>
     end: index + line.trimEnd().length,
   })).filter((span) => !codeFence.test(text.slice(span.start, span.end)))
 
-/** Cuts a piece that is too long between words, if it has any. */
 function cut(text: string, { start, end }: Span): Span[] {
   const spans: Span[] = []
   let from = start

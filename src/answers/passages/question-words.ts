@@ -28,7 +28,6 @@ export class QuestionWords {
   /** The numbers and codes in it, and of these the names of single things. */
   readonly numbers: readonly string[]
   readonly codes: readonly string[]
-  /** The options that it asks the meaning of. */
   readonly options: readonly string[]
   readonly subcommand: string | undefined
   /** Its words as they are written, and its stop words in capitals, which may be codes. */
@@ -40,7 +39,6 @@ export class QuestionWords {
   readonly foreign: readonly number[]
   /** The indexes of words beside its options, which name a program. */
   readonly besideOptions: readonly number[]
-  /** The indexes of words that say what it asks of a thing. */
   readonly column: readonly number[]
   readonly asksWho: boolean
   /** The index of the word that asks for the authors of something; -1 for none. */

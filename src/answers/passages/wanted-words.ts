@@ -12,7 +12,6 @@ export type Wanted = {
   hashes: readonly number[]
   grams: readonly string[]
   weight: number
-  /** How many fragments hold it in this form. */
   holders: number
 }
 
@@ -87,7 +86,6 @@ function weighing(found: Analysed[], own: Analysed[]): (word: Word, term: string
       : weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
 }
 
-/** Words that are written without spaces are weighed by their pieces. */
 const saidBy = ({ kind, text }: Word, term: string): string => (kind === 'unspaced' ? term : text)
 
 export class GramIndex {

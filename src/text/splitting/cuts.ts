@@ -151,7 +151,6 @@ type Kept = Span & { kind: SourceLine['kind'] }
 
 const keptKinds = new Set<SourceLine['kind']>(['heading', 'fence', 'row', 'record'])
 
-/** Fences, rows, and headings with the start of their body, in order. */
 function keptTogether(lines: SourceLine[], from: number, maxLength: number): Kept[] {
   const spans: Kept[] = []
   for (let index = 0; index < lines.length;) {

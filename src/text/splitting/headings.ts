@@ -4,7 +4,6 @@ export type Heading = { level: number; title: string; lines: number }
 
 const maxTitle = 120
 
-/** Markdown's `##` and AsciiDoc's `==`. */
 const marked = /^ {0,3}(?<marks>#{1,6}|={1,6})[ \t]+(?<title>\S.*)$/
 const closingMarks = /[ \t]+[#=]+[ \t]*$/
 /** A line of signs below a title in Markdown and reStructuredText, there also above it. */

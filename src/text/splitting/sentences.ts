@@ -22,7 +22,6 @@ export function sentenceStarts(text: string, lines: SourceLine[]): SentenceStart
     .map((start) => ({ at: from + start, opensLine: joined[start - 1] === '\n' }))
 }
 
-/** The lines with blanks for the line feeds within paragraphs, of the same length. */
 function unwrapped(text: string, lines: SourceLine[]): string {
   const bodies = lines.map(({ start, end }) => text.slice(start, end))
   const widths = paragraphWidthOfEach(lines, bodies)
