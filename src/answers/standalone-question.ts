@@ -1,5 +1,4 @@
 import { defaults } from '../../generated/defaults.gen.ts'
-import type { Usage } from '../../generated/types.gen.ts'
 import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import { ChatFailed } from '../errors/provider-errors.ts'
 import { isOutage } from '../provider/failure.ts'
@@ -65,11 +64,7 @@ export async function askStandalone(
   return { rewrites: rewritten ? [rewritten] : queryRewrites(query, history), usage }
 }
 
-async function saidBy(
-  chat: ChatModel,
-  request: ChatRequest,
-  signal: AbortSignal,
-): Promise<{ text: string; usage: Usage }> {
+async function saidBy(chat: ChatModel, request: ChatRequest, signal: AbortSignal) {
   const said = { text: '', usage: noUsage }
   try {
     for await (const delta of chat.complete(request, signal)) {

@@ -1,4 +1,4 @@
-import { listNumber } from './lists.ts'
+import { countOn, listNumber } from './lists.ts'
 import { type Attributes, readXml } from './xml.ts'
 
 type Level = { start: number; format: string; text: string; hasPicture: boolean; isLegal: boolean }
@@ -39,13 +39,9 @@ export class Numbering {
     const counts = this.#counts.get(numbered.list) ?? []
     this.#counts.set(numbered.list, counts)
     const start = numbered.starts.get(level)
-    const begins = start !== undefined && !this.#begun.has(`${list} ${level}`)
+    const begins = counts[level] === undefined || !this.#begun.has(`${list} ${level}`)
     this.#begun.add(`${list} ${level}`)
-    const before = counts[level]
-    if (begins) counts[level] = start
-    else counts[level] = before === undefined ? (start ?? own.start) : before + 1
-    counts.length = level + 1
-    for (let above = 0; above < level; above++) counts[above] ??= levels[above]?.start ?? 1
+    countOn(counts, levels, level, begins ? start : undefined)
     if (own.format === 'bullet') return own.hasPicture || own.text.trim() !== '' ? undefined : ''
     const text = own.text.replace(/%(?<digit>[1-9])/g, (_, digit: string) => {
       const place = Number(digit) - 1

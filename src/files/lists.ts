@@ -50,6 +50,20 @@ function roman(count: number): string {
   return text
 }
 
+/** Counts on at a level, from `first` if it is given, and begins anew below it. */
+export function countOn(
+  counts: number[],
+  levels: readonly { start: number }[],
+  level: number,
+  first: number | undefined,
+): void {
+  const startOf = (place: number) => levels[place]?.start ?? 1
+  const before = counts[level]
+  counts[level] = first ?? (before === undefined ? startOf(level) : before + 1)
+  counts.length = level + 1
+  for (let above = 0; above < level; above++) counts[above] ??= startOf(above)
+}
+
 const maxIndentation = 8
 
 export class OpenLists {

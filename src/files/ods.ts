@@ -123,12 +123,8 @@ class SheetRows {
 
   /** @throws ServiceError `payload_too_large` */
   end(): void {
-    for (const [column, above] of this.#above) {
-      above.rows -= 1
-      if (above.rows < 1) this.#above.delete(column)
-    }
-    const isEmpty = this.#row.every((cell) => cell === '')
-    if (isEmpty) {
+    this.#endAbove()
+    if (this.#row.every((cell) => cell === '')) {
       if (this.#rows.at(-1)?.length !== 0) this.#rows.push([])
       return
     }
@@ -147,5 +143,12 @@ class SheetRows {
 
   all(): string[][] {
     return this.#rows
+  }
+
+  #endAbove(): void {
+    for (const [column, above] of this.#above) {
+      above.rows -= 1
+      if (above.rows < 1) this.#above.delete(column)
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { listNumber } from './lists.ts'
+import { countOn, listNumber } from './lists.ts'
 import type { OdtLevel, OdtListStyles } from './odt-list-styles.ts'
 import type { Attributes } from './xml.ts'
 
@@ -84,10 +84,7 @@ function next(
 ): string | undefined {
   const own = levels[place]
   if (!own) return undefined
-  const before = counts[place]
-  counts[place] = start ?? (before === undefined ? own.start : before + 1)
-  counts.length = place + 1
-  for (let above = 0; above < place; above++) counts[above] ??= levels[above]?.start ?? 1
+  countOn(counts, levels, place, start)
   if (own.format === undefined) return undefined
   const shown = counts.flatMap((count, at) => {
     const { format } = levels[at] ?? {}

@@ -90,27 +90,23 @@ type Annotation = {
 const size = 10
 
 /** Adds the texts of fields to a page's words, and boxes before their labels. */
-function withFields(words: PdfWord[], annotations: Annotation[]): PdfWord[] {
-  const all = [...words]
-  for (const annotation of annotations.filter((one) => !isHidden(one))) {
-    const mark = markOf(annotation)
-    const [left = 0, bottom = 0, right = 0, top = 0] = annotation.rect ?? []
-    const beside = words.filter(({ y }) => y >= bottom - 2 && y <= top)
-    const field = {
-      left,
-      right,
-      size,
-      isBold: false,
-      isEnd: true,
-      link: '',
-      y: beside[0]?.y ?? bottom + Math.min(size, (top - bottom) / 3),
-    }
-    if (mark === undefined) {
-      const text = textOf(annotation).trim()
-      if (text !== '') all.push({ ...field, text })
-    } else all.push({ ...field, text: mark, ...placeBefore(labelOf(beside, left, right), field) })
-  }
-  return all
+const withFields = (words: PdfWord[], annotations: Annotation[]): PdfWord[] => [
+  ...words,
+  ...annotations
+    .filter((annotation) => !isHidden(annotation))
+    .map((annotation) => fieldAmong(words, annotation))
+    .filter(({ text }) => text !== ''),
+]
+
+function fieldAmong(words: PdfWord[], annotation: Annotation): PdfWord {
+  const [left = 0, bottom = 0, right = 0, top = 0] = annotation.rect ?? []
+  const beside = words.filter(({ y }) => y >= bottom - 2 && y <= top)
+  const y = beside[0]?.y ?? bottom + Math.min(size, (top - bottom) / 3)
+  const mark = markOf(annotation)
+  const label = mark === undefined ? undefined : labelOf(beside, left, right)
+  const place = label ? { left: label.left - 1, right: label.left } : { left, right }
+  const text = mark ?? textOf(annotation).trim()
+  return { ...place, text, y, size, isBold: false, isEnd: true, link: '' }
 }
 
 /** The second flag of a note says so (ISO 32000-1, 12.5.3). */
@@ -141,6 +137,3 @@ function labelOf(beside: PdfWord[], left: number, right: number): PdfWord | unde
   // The label begins at the last wide gap.
   return before.find((word, index) => word.left - (before[index + 1]?.right ?? -Infinity) > size)
 }
-
-const placeBefore = (label: PdfWord | undefined, field: { left: number; right: number }) =>
-  label ? { left: label.left - 1, right: label.left } : field

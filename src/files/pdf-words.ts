@@ -37,15 +37,7 @@ export function wordsOf(glyphs: Glyph[], [cos, sin]: [number, number]): PdfWord[
       continue
     }
     if (drawn.has(text, left, line, size)) continue
-    const gap = word ? (left - word.right) / size : Infinity
-    const least = word && accents.test(word.text.at(-1)!) ? -maxAccent : -maxOverlap
-    const isNext =
-      word !== undefined &&
-      gap <= maxGap &&
-      gap >= least &&
-      Math.abs(word.y - line) <= maxRise * size &&
-      Math.abs(word.size - size) <= maxRise * size
-    if (!isNext || !word) {
+    if (!word || !goesOn(word, left, line, size)) {
       word = { text: '', left, right, y: line, size, isBold, isEnd: false, link: '' }
       words.push(word)
     }
@@ -54,6 +46,14 @@ export function wordsOf(glyphs: Glyph[], [cos, sin]: [number, number]): PdfWord[
     word.isBold &&= isBold
   }
   return words
+}
+
+/** Whether a letter is drawn on from the last one of a word. */
+function goesOn(word: PdfWord, left: number, y: number, size: number): boolean {
+  const gap = (left - word.right) / size
+  const least = accents.test(word.text.at(-1)!) ? -maxAccent : -maxOverlap
+  const isApart = [word.y - y, word.size - size].some((rise) => Math.abs(rise) > maxRise * size)
+  return gap <= maxGap && gap >= least && !isApart
 }
 
 class DrawnGlyphs {

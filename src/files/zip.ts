@@ -84,28 +84,27 @@ const zip64Extra = 1
 function* zipEntries(file: Buffer): Generator<ZipEntry> {
   const { count, offset } = directoryOf(file)
   for (let at = offset, index = 0; index < count; index++) {
-    if (file.readUInt32LE(at) !== recordMark) throw new RangeError('A directory that is cut off.')
-    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((field) =>
-      file.readUInt16LE(at + field),
-    ) as [number, number, number]
-    const nameEnd = at + 46 + nameLength
-    const extra = file.subarray(nameEnd, nameEnd + extraLength)
-    const [size, packed, header] = withExtra(
-      [24, 20, 42].map((field) => file.readUInt32LE(at + field)),
-      extra,
-    ) as [number, number, number]
-    const start = header + 30 + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28)
-    if (start + packed > file.length) throw new RangeError('An entry ends behind the file.')
-    const encoding = file.readUInt16LE(at + 8) & utf8Flag ? 'utf8' : 'latin1'
-    yield {
-      name: file.toString(encoding, at + 46, nameEnd),
-      method: file.readUInt16LE(at + 10),
-      start,
-      end: start + packed,
-      size,
-    }
-    at = nameEnd + extraLength + commentLength
+    const { next, ...entry } = entryAt(file, at)
+    yield entry
+    at = next
   }
+}
+
+function entryAt(file: Buffer, at: number): ZipEntry & { next: number } {
+  if (file.readUInt32LE(at) !== recordMark) throw new RangeError('A directory that is cut off.')
+  const nameEnd = at + 46 + file.readUInt16LE(at + 28)
+  const extraEnd = nameEnd + file.readUInt16LE(at + 30)
+  const [size, packed, header] = withExtra(
+    [24, 20, 42].map((field) => file.readUInt32LE(at + field)),
+    file.subarray(nameEnd, extraEnd),
+  ) as [number, number, number]
+  const start = header + 30 + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28)
+  const end = start + packed
+  if (end > file.length) throw new RangeError('An entry ends behind the file.')
+  const encoding = file.readUInt16LE(at + 8) & utf8Flag ? 'utf8' : 'latin1'
+  const name = file.toString(encoding, at + 46, nameEnd)
+  const next = extraEnd + file.readUInt16LE(at + 32)
+  return { name, method: file.readUInt16LE(at + 10), start, end, size, next }
 }
 
 function directoryOf(file: Buffer): { count: number; offset: number } {

@@ -12,12 +12,7 @@ export function chosenByName<T extends Choosable>(
   named: unknown,
   things: readonly T[],
 ): T {
-  if (named === undefined) {
-    const [first, second] = things
-    if (!first) throw wrong(member, `is required, and there is no ${member}`)
-    if (second) throw wrong(member, `is required, because there are several: ${listed(things)}`)
-    return first
-  }
+  if (named === undefined) return onlyOne(member, things)
   if (typeof named !== 'string')
     throw wrong(member, `must be the name or id of ${member === 'agent' ? 'an' : 'a'} ${member}`)
   const byId = things.find(({ id }) => id === named)
@@ -27,6 +22,13 @@ export function chosenByName<T extends Choosable>(
   if (first) return first
   const there = things.length > 0 ? `; there are ${listed(things)}` : ''
   throw wrong(member, `is the name or id of no ${member}${there}`)
+}
+
+function onlyOne<T extends Choosable>(member: string, things: readonly T[]): T {
+  const [first, second] = things
+  if (!first) throw wrong(member, `is required, and there is no ${member}`)
+  if (second) throw wrong(member, `is required, because there are several: ${listed(things)}`)
+  return first
 }
 
 export const wrong = (member: string, detail: string): InvalidRequest =>

@@ -26,17 +26,19 @@ export function sentencesOf(text: string): Span[] {
   const joined = text.replace(cutLine, (lineEnd) => ' '.repeat(lineEnd.length))
   for (const { segment, index } of segmenter.segment(joined)) {
     const end = index + segment.length
-    if (abbreviation.test(segment) || number.test(joined.slice(start, end))) continue
-    if (
-      segment.endsWith('?') &&
-      addressBefore.test(segment.slice(-maxAddress)) &&
-      query.test(joined.slice(end, end + 1))
-    )
-      continue
-    if (markInside.test(segment) && smallLetter.test(joined.slice(end, end + 2))) continue
+    const isNumber = number.test(joined.slice(start, end))
+    if (isNumber || goesOn(segment, joined.slice(end, end + 2))) continue
     spans.push({ start, end })
     start = end
   }
   spans.push({ start, end: text.length })
   return spans.map((span) => trimmedSpan(text, span)).filter((span) => span.start < span.end)
+}
+
+/** Whether a sentence goes on in what follows. */
+function goesOn(segment: string, next: string): boolean {
+  if (abbreviation.test(segment)) return true
+  const isAddress = segment.endsWith('?') && addressBefore.test(segment.slice(-maxAddress))
+  if (isAddress && query.test(next)) return true
+  return markInside.test(segment) && smallLetter.test(next)
 }
