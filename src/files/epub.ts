@@ -18,12 +18,7 @@ export async function readEpub(bytes: Uint8Array): Promise<FileText> {
 }
 
 function chaptersOf(entries: Entries): string[] {
-  let list = ''
-  readPlainXml(entries.get('META-INF/container.xml'), {
-    onopentag: (name, { 'full-path': path = '' }) => {
-      if (name === 'rootfile') list ||= path
-    },
-  })
+  const list = rootFileOf(entries)
   const items = new Map<string, string>()
   const chapters: string[] = []
   readPlainXml(entries.get(list), {
@@ -33,6 +28,16 @@ function chaptersOf(entries: Entries): string[] {
     },
   })
   return chapters
+}
+
+function rootFileOf(entries: Entries): string {
+  let file = ''
+  readPlainXml(entries.get('META-INF/container.xml'), {
+    onopentag: (name, { 'full-path': path = '' }) => {
+      if (name === 'rootfile') file ||= path
+    },
+  })
+  return file
 }
 
 /** Some programs do not encode names of files, which may then contain a percent sign. */

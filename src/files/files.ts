@@ -41,16 +41,8 @@ export class Files {
     if (plain) return checkedText(plain)
     this.#checkRoom(workspace)
     this.#room.take(workspace, 1)
-    const signal = AbortSignal.any([deadline.signal, deadline.clientGone, this.#closed.signal])
-    // A file may wait behind large ones of others, for as long as they take.
-    deadline.pause()
-    const reading = this.#slots.run(workspace, () => {
-      signal.throwIfAborted()
-      deadline.start()
-      return this.#readers.read(bytes, hints, workspace, signal)
-    })
     try {
-      return await orAborted(reading, signal)
+      return await this.#readInTurn(bytes, hints, workspace, deadline)
     } finally {
       this.#room.release(workspace, 1)
     }
@@ -59,6 +51,23 @@ export class Files {
   close(): void {
     this.#closed.abort(new Error('The service is closed.'))
     this.#readers.close()
+  }
+
+  #readInTurn(
+    bytes: Buffer,
+    hints: FileHints,
+    workspace: string,
+    deadline: Deadline,
+  ): Promise<FileText> {
+    const signal = AbortSignal.any([deadline.signal, deadline.clientGone, this.#closed.signal])
+    // A file may wait behind large ones of others, for as long as they take.
+    deadline.pause()
+    const reading = this.#slots.run(workspace, () => {
+      signal.throwIfAborted()
+      deadline.start()
+      return this.#readers.read(bytes, hints, workspace, signal)
+    })
+    return orAborted(reading, signal)
   }
 
   #checkRoom(workspace: string): void {

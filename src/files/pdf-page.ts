@@ -18,26 +18,25 @@ export function pageText(lines: PdfLine[], drawn: PdfTable[], styles: HeadingSty
   const tables = new Map(drawn.map((table) => [table.first, table]))
   let end = 0
   for (const [index, one] of levelled(lines, styles).entries()) {
-    const { line, level } = one
     const table = tables.get(index)
     if (table) {
       text += `\n\n${rowLines(table.rows).join('\n')}\n`
       end = table.end
     }
-    if (index < end) {
-      before = { line, level: undefined }
-      continue
-    }
-    if (level && before && isOneHeading(before, one)) text += ` ${line.text}`
-    else {
-      const gap = before ? before.line.y - line.y : 0
-      const isParagraph = gap > minGapOfParagraphs * usual || isNextColumn(line, before?.line)
-      const isApart = level || before?.level || isParagraph
-      text += (isApart ? '\n\n' : '\n') + (level ? headingLine(level, line.text) : line.text)
-    }
-    before = one
+    if (index >= end) text += written(one, before, usual)
+    before = index < end ? { line: one.line, level: undefined } : one
   }
   return withoutHyphens(text).replace(softHyphens, '')
+}
+
+/** A line with what parts it from the one before. */
+function written(one: Levelled, before: Levelled | undefined, usual: number): string {
+  const { line, level } = one
+  if (level && before && isOneHeading(before, one)) return ` ${line.text}`
+  const gap = before ? before.line.y - line.y : 0
+  const isParagraph = gap > minGapOfParagraphs * usual || isNextColumn(line, before?.line)
+  const isApart = level || before?.level || isParagraph
+  return (isApart ? '\n\n' : '\n') + (level ? headingLine(level, line.text) : line.text)
 }
 
 type Levelled = { line: PdfLine; level: number | undefined }

@@ -6,7 +6,7 @@ import { joinPages } from './pages.ts'
 import { sheetText } from './sheet-text.ts'
 import { referenceIn, type Related, relationshipsOf, targetsOf } from './relationships.ts'
 import { XlsxNumbers } from './xlsx-numbers.ts'
-import { rowsOfSheet } from './xlsx-sheet.ts'
+import { rowsOfSheet, type Workbook } from './xlsx-sheet.ts'
 import { readPlainXml, textsIn } from './xml.ts'
 import { type Entries, readEntries } from './zip.ts'
 
@@ -23,13 +23,18 @@ export function readXlsx(bytes: Uint8Array): FileText {
   const strings = shared && textsIn(shared, 'si', 'rPh')
   const { sheets, startsIn1904 } = workbookOf(entries, main)
   const numbers = new XlsxNumbers(partOf(entries, main, 'styles'), startsIn1904)
-  const texts = sheets.map(({ name, target }) => {
-    const related = relationshipsOf(entries, target)
-    const rows = rowsOfSheet(entries.get(target), { strings, numbers, related })
-    const parts = [sheetText(rows), ...boxesOn(entries, related)].filter(Boolean)
-    return parts.length > 0 ? [headingLine(1, name), ...parts].join('\n\n') : ''
-  })
-  return joinPages(texts)
+  return joinPages(sheets.map((sheet) => textOfSheet(entries, sheet, { strings, numbers })))
+}
+
+function textOfSheet(
+  entries: Entries,
+  { name, target }: Sheet,
+  workbook: Pick<Workbook, 'strings' | 'numbers'>,
+): string {
+  const related = relationshipsOf(entries, target)
+  const rows = rowsOfSheet(entries.get(target), { ...workbook, related })
+  const parts = [sheetText(rows), ...boxesOn(entries, related)].filter(Boolean)
+  return parts.length > 0 ? [headingLine(1, name), ...parts].join('\n\n') : ''
 }
 
 function workbookPartOf(entries: Entries): string {
@@ -64,11 +69,11 @@ const drawnOn = (entries: Entries, related: Related, wantedType: string): [strin
     return xml ? [[target, xml]] : []
   })
 
-type Workbook = { sheets: { name: string; target: string }[]; startsIn1904: boolean }
+type Sheet = { name: string; target: string }
 
-function workbookOf(entries: Entries, main: string): Workbook {
+function workbookOf(entries: Entries, main: string) {
   const targets = relationshipsOf(entries, main)
-  const workbook: Workbook = { sheets: [], startsIn1904: false }
+  const workbook = { sheets: [] as Sheet[], startsIn1904: false }
   readPlainXml(entries.get(main), {
     onopentag: (tag, attributes) => {
       const { name = '', state = 'visible', date1904 = '' } = attributes

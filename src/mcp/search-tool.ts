@@ -11,7 +11,7 @@ import { type Arguments, named, refuse, type Tool, type ToolContext } from './to
 type Found = { fragment: Fragment; rank: number; datastore: { id: string; name: string } }
 
 /** What was found in one datastore, and what to say of how it was searched. */
-type Searched = { found: Found[]; note?: string }
+type Searched = { found: Found[]; note?: string | undefined }
 
 export const searchTool: Tool = {
   operationId: 'queryDatastore',
@@ -67,34 +67,44 @@ async function search(
   datastore: Datastore,
   args: Arguments,
   isOfSeveral: boolean,
-  { call, by }: ToolContext,
+  context: ToolContext,
 ): Promise<Searched> {
-  const path = { id: datastore.id }
-  const name = datastore.value.name
-  const query = (own: object) =>
-    call('queryDatastore', { path, body: { ...args, ...own, include: ['metadata'] } }, by)
   try {
-    let note: string | undefined
-    // First, because only this tells a table that is missing from a datastore that is deleted.
-    const { fragmentCount } = await call('getDatastore', { path }, by)
-    const fragments = await query({}).catch((error: unknown) => {
-      if (!(error instanceof EmbeddingModelMismatch)) throw error
-      note = `${name} (${datastore.id}) was searched by keyword alone, because its embedding model is another one.`
-      return query({ mode: 'keyword' })
-    })
-    const found = fragments.map((fragment) => ({
-      fragment,
-      rank: comparable(fragment.score, fragmentCount),
-      datastore: named(datastore),
-    }))
-    return { found, ...(note !== undefined && { note }) }
+    return await foundIn(datastore, args, context)
   } catch (error) {
     // Another caller may have deleted it meanwhile.
     if (isOfSeveral && error instanceof NotFound) return { found: [] }
     if (!isOfSeveral || !(error instanceof DocumentsUnreadable)) throw error
-    return { found: [], note: `${name} (${datastore.id}) was left out. ${error.message}` }
+    return { found: [], note: `${labelOf(datastore)} was left out. ${error.message}` }
   }
 }
+
+async function foundIn(
+  datastore: Datastore,
+  args: Arguments,
+  { call, by }: ToolContext,
+): Promise<Searched> {
+  const path = { id: datastore.id }
+  const query = (own: object) =>
+    call('queryDatastore', { path, body: { ...args, ...own, include: ['metadata'] } }, by)
+  const notes: string[] = []
+  // First, because only this tells a table that is missing from a datastore that is deleted.
+  const { fragmentCount } = await call('getDatastore', { path }, by)
+  const fragments = await query({}).catch((error: unknown) => {
+    if (!(error instanceof EmbeddingModelMismatch)) throw error
+    notes.push(`${labelOf(datastore)} was searched by keyword alone, ${anotherModel}`)
+    return query({ mode: 'keyword' })
+  })
+  const found = fragments.map((fragment) => ({
+    fragment,
+    rank: comparable(fragment.score, fragmentCount),
+    datastore: named(datastore),
+  }))
+  return { found, note: notes[0] }
+}
+
+const anotherModel = 'because its embedding model is another one.'
+const labelOf = ({ id, value }: Datastore): string => `${value.name} (${id})`
 
 /** More at once would keep the event loop from others. */
 const maxAtOnce = 4

@@ -31,18 +31,15 @@ export async function serveMessage(
 ): Promise<globalThis.Response> {
   const refusal = refuseParams(message)
   if (refusal) return refusal
-  const tools =
-    message.method === 'tools/list'
-      ? await Promise.all(served.tools.map((tool) => noted(tool, served.context)))
-      : served.tools
+  const { tools: usable, context, document } = served
+  const isListing = message.method === 'tools/list'
+  const tools = isListing ? await Promise.all(usable.map((one) => noted(one, context))) : usable
   const instructions = greetings.has(message.method)
-    ? await instructionsOf(served.document.info.summary, tools, served.context)
+    ? await instructionsOf(document.info.summary, tools, context)
     : ''
   const { fetch } = createMcpHandler(() => toServer({ ...served, tools }, instructions), options)
-  const request = new Request('http://mcp', {
-    method: 'POST',
-    headers: agreeing(message, headers),
-  })
+  const init = { method: 'POST', headers: agreeing(message, headers) }
+  const request = new Request('http://mcp', init)
   return fetch(request, { parsedBody: message })
 }
 

@@ -17,14 +17,10 @@ export const visibleCount = (text: string): number =>
 export function visibleEnd(text: string, before = text.length): number {
   let end = before
   while (end > 0) {
-    if (text.charCodeAt(end - 1) <= 0x20) {
-      end -= 1
-      continue
-    }
-    const isPair =
-      end > 1 && text.charCodeAt(end - 1) >= 0xdc00 && text.charCodeAt(end - 1) < 0xe000
+    const last = text.charCodeAt(end - 1)
+    const isPair = end > 1 && last >= 0xdc00 && last < 0xe000
     const start = isPair ? end - 2 : end - 1
-    if (!blank.test(text.slice(start, end))) return end
+    if (last > 0x20 && !blank.test(text.slice(start, end))) return end
     end = start
   }
   return 0

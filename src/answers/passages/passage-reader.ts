@@ -35,14 +35,12 @@ export class PassageReader {
     text: ReadText,
     slice: TimeSlice,
   ): Promise<PassageReader> {
-    const covers: Cover[][] = []
-    for (const { pieces } of text.parts) {
-      const ofPieces: Cover[] = []
+    const covers = text.parts.map((): Cover[] => [])
+    for (const [index, { pieces }] of text.parts.entries()) {
       for (const piece of pieces) {
-        ofPieces.push(question.coverOf(piece))
+        covers[index]!.push(question.coverOf(piece))
         await slice.pause()
       }
-      covers.push(ofPieces)
     }
     return new PassageReader(question, text, covers)
   }
