@@ -24,13 +24,23 @@ type OpenTable = {
  */
 export function layoutTables(html: string, options: ParserOptions): ReadonlySet<number> {
   const finder = new LayoutFinder()
+  parse(html, options, finder)
+  return finder.found
+}
+
+type TagReader = {
+  open(name: string, attributes: Attributes): void
+  text(text: string): void
+  close(name: string): void
+}
+
+export function parse(html: string, options: ParserOptions, reader: TagReader): void {
   const handler = {
-    onopentag: (name: string, attributes: Attributes) => finder.open(name, attributes),
-    ontext: (text: string) => finder.text(text),
-    onclosetag: (name: string) => finder.close(name),
+    onopentag: (name: string, attributes: Attributes) => reader.open(name, attributes),
+    ontext: (text: string) => reader.text(text),
+    onclosetag: (name: string) => reader.close(name),
   }
   new Parser(handler, options).end(html)
-  return finder.found
 }
 
 class LayoutFinder {

@@ -1,13 +1,10 @@
-import { Parser } from 'htmlparser2'
 import type { FileText } from './file-text.ts'
 import { BlockWriter } from './block-writer.ts'
 import { PageFrame } from './html-frame.ts'
 import { HiddenParts } from './html-hidden.ts'
-import { layoutTables } from './html-layout.ts'
+import { layoutTables, parse } from './html-layout.ts'
 import { blocks, closing, heading, isBlock, isCell, opening, tableTags } from './html-tags.ts'
-import { maxDepth } from './limits.ts'
 import { headingLine } from './markdown.ts'
-import { nestedTooDeep } from './refusals.ts'
 import type { Attributes } from './xml.ts'
 
 const xhtml = /^[^<]{0,100}<\?xml\b|xmlns\s*=\s*["']http:\/\/www\.w3\.org\/1999\/xhtml/i
@@ -42,16 +39,11 @@ function read(html: string, frame?: PageFrame): Read {
   const options = { recognizeSelfClosing: isXml, recognizeCDATA: isXml }
   const ended = withEndedRows(html)
   const reader = new PageReader(layoutTables(ended, options), frame)
-  const handler = {
-    onopentag: (name: string, attributes: Attributes) => reader.open(name, attributes),
-    ontext: (text: string) => reader.text(text),
-    onclosetag: (name: string) => reader.close(name),
-  }
-  new Parser(handler, options).end(ended)
+  parse(ended, options, reader)
   return reader.end()
 }
 
-/** Writes what is shown of a page, tag by tag. */
+/** Writes what is shown of a page, tag by tag. One that is nested too deep is refused by `layoutTables`. */
 class PageReader {
   readonly #layout: ReadonlySet<number>
   readonly #frame: PageFrame | undefined
@@ -78,7 +70,6 @@ class PageReader {
 
   open(name: string, attributes: Attributes): void {
     this.#depth += 1
-    if (this.#depth > maxDepth) throw nestedTooDeep()
     if (name === 'title' && !this.#hidden.isHidden) this.#titleDepth ??= this.#depth
     this.#hidden.open(name, attributes)
     this.#frame?.open(name, attributes)

@@ -1,8 +1,8 @@
 import type { Agent } from '../../generated/types.gen.ts'
 import { chosenByName } from './chosen-by-name.ts'
-import { inBrief } from './in-brief.ts'
-import { naming } from './naming.ts'
-import { type Arguments, refuseOthers, requireText, type Tool, type ToolContext } from './tool.ts'
+import type { Tool, ToolContext } from './tool.ts'
+import { inBrief } from './text-parts.ts'
+import { naming, type Arguments, refuseOthers, requireText } from './arguments.ts'
 
 /** Bounds how many names are compared. */
 const maxPages = 10

@@ -1,5 +1,5 @@
-import { InvalidRequest } from '../errors/errors.ts'
-import { inBrief } from './in-brief.ts'
+import { wrong } from './arguments.ts'
+import { inBrief } from './text-parts.ts'
 
 export type Choosable = { id: string; name: string }
 
@@ -30,9 +30,6 @@ function onlyOne<T extends Choosable>(member: string, things: readonly T[]): T {
   if (second) throw wrong(member, `is required, because there are several: ${listed(things)}`)
   return first
 }
-
-export const wrong = (member: string, detail: string): InvalidRequest =>
-  new InvalidRequest([{ pointer: `/${member}`, detail }])
 
 /** Assistants write names as people say them, so case decides only between names that differ by it. */
 function same<T extends Choosable>(things: readonly T[], named: string): T[] {

@@ -1,11 +1,10 @@
 import type { Datasource } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
-import { wrong } from './chosen-by-name.ts'
 import { cite } from './citation.ts'
-import { naming } from './naming.ts'
 import { partOf } from './text-parts.ts'
-import { named, refuseOthers, requireText, type Tool, type ToolContext } from './tool.ts'
+import { named, type Tool, type ToolContext } from './tool.ts'
+import { wrong, naming, refuseOthers, requireText } from './arguments.ts'
 
 export const fetchTool: Tool = {
   operationId: 'getDatasource',

@@ -1,5 +1,5 @@
-import { inBrief } from './in-brief.ts'
 import type { DefinedTool, ToolContext } from './tool.ts'
+import { inBrief } from './text-parts.ts'
 
 /** In bytes. An assistant holds them in all of its conversations. */
 const maxLength = 2_000

@@ -1,6 +1,6 @@
-import { inBrief } from './in-brief.ts'
-import { namingCursor } from './naming.ts'
-import { refuseOthers, type Tool } from './tool.ts'
+import type { Tool } from './tool.ts'
+import { inBrief } from './text-parts.ts'
+import { namingCursor, refuseOthers } from './arguments.ts'
 
 const limit = 50
 /** Keeps a page of an assistant small. */

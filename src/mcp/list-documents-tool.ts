@@ -1,6 +1,6 @@
 import { cite } from './citation.ts'
-import { namingCursor } from './naming.ts'
-import { named, refuseOthers, type Tool } from './tool.ts'
+import { named, type Tool } from './tool.ts'
+import { namingCursor, refuseOthers } from './arguments.ts'
 
 const limit = 50
 

@@ -1,7 +1,8 @@
 import type { Datastore, Datastores } from '../domain/datastores.ts'
 import type { Caller } from '../domain/keys.ts'
 import { NotFound, orUndefined } from '../errors/errors.ts'
-import { type Choosable, chosenByName, wrong } from './chosen-by-name.ts'
+import { type Choosable, chosenByName } from './chosen-by-name.ts'
+import { wrong } from './arguments.ts'
 
 /** Bounds what one call costs. */
 const maxSearched = 32

@@ -5,8 +5,9 @@ import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
 import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
 import { comparable } from '../retrieval/standing.ts'
 import { cite } from './citation.ts'
-import { inBrief } from './in-brief.ts'
-import { type Arguments, named, refuse, type Tool, type ToolContext } from './tool.ts'
+import { named, type Tool, type ToolContext } from './tool.ts'
+import { inBrief } from './text-parts.ts'
+import { type Arguments, refuse } from './arguments.ts'
 
 type Found = { fragment: Fragment; rank: number; datastore: { id: string; name: string } }
 

@@ -14,7 +14,8 @@ import { instructionsOf } from './instructions.ts'
 import { type Message, subjectOf } from './message.ts'
 import { serveResources } from './resources.ts'
 import type { ToolDocument } from './tool-definition.ts'
-import type { Arguments, DefinedTool, ToolContext } from './tool.ts'
+import type { DefinedTool, ToolContext } from './tool.ts'
+import type { Arguments } from './arguments.ts'
 
 type Served = {
   document: ToolDocument

@@ -1,4 +1,5 @@
-import { wrong } from './chosen-by-name.ts'
+import { wholeCodePoints } from '../text/span.ts'
+import { wrong } from './arguments.ts'
 
 /** In UTF-16 code units. Assistants refuse longer answers of tools. */
 const maxLength = 32_000
@@ -29,7 +30,11 @@ function endAfter(text: string, start: number): number {
   const last = start + maxLength
   const line = text.lastIndexOf('\n', last - 1) + 1
   if (line > last - maxLeft) return line
-  return isHighSurrogate(text.charCodeAt(last - 1)) ? last - 1 : last
+  return wholeCodePoints(text, last)
 }
 
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00
+/** The beginning of a text, on one line, in at most `max` characters. */
+export function inBrief(text: string, max: number): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ')
+  return line.length <= max ? line : `${line.slice(0, wholeCodePoints(line, max - 1))}…`
+}

@@ -2,12 +2,8 @@ import type { Operations } from '../../generated/operations.gen.ts'
 import type { Scope } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import type { CalledBy, CallOperation } from '../handlers/handler.ts'
-import { InvalidRequest } from '../errors/errors.ts'
-import { wrong } from './chosen-by-name.ts'
+import type { Arguments } from './arguments.ts'
 import type { ReadableDatastores } from './readable-datastores.ts'
-
-/** As they came: tools and operations check them. */
-export type Arguments = Record<string, unknown>
 
 export type ToolContext = {
   call: CallOperation
@@ -42,25 +38,6 @@ export type DefinedTool = Tool & {
   inputSchema: InputSchema
   scopes: Scope[]
   maxBodyBytes: number
-}
-
-/** @throws InvalidRequest */
-export function requireText(args: Arguments, member: string): string {
-  const value = args[member]
-  if (typeof value === 'string' && value !== '') return value
-  throw wrong(member, value === undefined ? 'is required' : 'must be a string that is not empty')
-}
-
-/** An assistant may have read in a document what to send, so nothing is passed on unseen. @throws InvalidRequest */
-export function refuseOthers(args: Arguments, ...known: string[]): void {
-  refuse(args, (name) => !known.includes(name))
-}
-
-/** @throws InvalidRequest */
-export function refuse(args: Arguments, isRefused: (name: string) => boolean): void {
-  const refused = Object.keys(args).filter(isRefused)
-  const violations = refused.map((name) => ({ pointer: `/${name}`, detail: 'is not known here' }))
-  if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
 export const named = ({ id, value }: Datastore) => ({ id, name: value.name })

@@ -6,3 +6,9 @@ export function trimmedSpan(text: string, { start, end }: Span): Span {
   const from = start + slice.length - slice.trimStart().length
   return { start: from, end: from + slice.trim().length }
 }
+
+/** The place itself, or the one before if it parts a pair of surrogates. */
+export function wholeCodePoints(text: string, at: number): number {
+  const last = text.charCodeAt(at - 1)
+  return last >= 0xd800 && last < 0xdc00 ? at - 1 : at
+}

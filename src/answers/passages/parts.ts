@@ -2,11 +2,22 @@ import { sentencesOf } from '../../text/sentences.ts'
 import { type Span, trimmedSpan } from '../../text/span.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { jsonRowsIn } from './json-rows.ts'
-import { kindInManual } from './manual-pages.ts'
-import { frontMatterEnd, isMostlyLinks, isNeverQuoted, tagsAlone } from './never-quoted.ts'
+import {
+  kindInManual,
+  frontMatterEnd,
+  isMostlyLinks,
+  isNeverQuoted,
+  tagsAlone,
+} from './never-quoted.ts'
 import { announces, type Part, piece, type TextPiece } from './part.ts'
-import { isUnderTitle, levelOfTitle, withHeads, withTitles } from './table-pieces.ts'
-import { rowPiece, rowsIn } from './line-rows.ts'
+import {
+  isUnderTitle,
+  levelOfTitle,
+  withHeads,
+  withTitles,
+  rowPiece,
+  rowsIn,
+} from './table-pieces.ts'
 
 /** Where a text stands in its document: front matter is at the beginning. */
 type TextPlace = { isBeginning: boolean; goesOn: boolean }

@@ -4,8 +4,7 @@ import { hasNumbers, isVersion } from './codes.ts'
 import { type Cover, FragmentCover } from './cover.ts'
 import { beginsWithWord, defines, hasOption } from './command-options.ts'
 import type { QuestionWords } from './question-words.ts'
-import { namesProgramOf } from './manual-pages.ts'
-import { isMostlyLinks } from './never-quoted.ts'
+import { namesProgramOf, isMostlyLinks } from './never-quoted.ts'
 import { type Passage, type ReadText, textAt } from './passages.ts'
 
 /** The weight of a word that only the paragraph before has. */

@@ -1,5 +1,13 @@
-import { beginsWithHead, mayBeginWithHead } from '../../text/table-lines.ts'
-import type { TextPiece } from './part.ts'
+import {
+  beginsWithHead,
+  mayBeginWithHead,
+  areRows,
+  cellsOf,
+  recordsIn,
+} from '../../text/table-lines.ts'
+import { type TextPiece, type Cells, maxLength, piece } from './part.ts'
+import type { Span } from '../../text/span.ts'
+import { areSpaced } from '../../text/spaced-lines.ts'
 
 /** Of the title of a table, which ends with it. */
 export const levelOfTitle = 7
@@ -38,4 +46,80 @@ export function isUnderTitle(pieces: TextPiece[], index: number): boolean {
   const { kind, isFirst } = pieces[index]!
   const begins = kind === 'head' || (kind === 'row' && isFirst)
   return begins ? pieces[index - 1]?.level === levelOfTitle : kind === 'row'
+}
+
+const setting = /^[#;]?\s?[\p{L}_][\p{L}\p{N}_.\-]{0,80}\s*=/v
+const section = /^\[[^[\]]{1,80}\]$/
+const minSettings = 2
+/** Records such as those of Debian's packages have longer lines, and are quoted whole. */
+const pair = /^[^\s:][^:]{0,60}:\s+\S.{0,200}$/
+const minPairs = 8
+
+/** The rows in lines of a text, in which also other lines may stand. `isTable` says that the first may name columns. */
+type LineRows = { rows: Span[]; cells?: Cells; isTable: boolean }
+
+/** Undefined where the lines are a paragraph. */
+export function rowsIn(
+  text: string,
+  lines: readonly (Span & { text: string })[],
+): LineRows | undefined {
+  const said = lines.map((line) => line.text)
+  const records = recordsIn(said).map(({ from, to }) => spanOf(lines, from, to))
+  const written = records.map(({ start, end }) => text.slice(start, end))
+  if (areRows(written) || areMostlyRows(written)) return { rows: records, isTable: true }
+  const settings = settingsIn(text, lines)
+  if (settings) return { rows: settings, cells: '=', isTable: false }
+  const whole = lines.map(({ start, end }) => text.slice(lineStart(text, start), end))
+  if (areSpaced(whole)) return { rows: [...lines], cells: ' ', isTable: beginsWithHead(said) }
+  const isLong = lines.at(-1)!.end - lines[0]!.start > maxLength && lines.length >= minPairs
+  return isLong && said.every((line) => pair.test(line))
+    ? { rows: [...lines], cells: ':', isTable: false }
+    : undefined
+}
+
+const minMostly = 5
+const minShareOfRows = 0.8
+
+/** Below a table, or in it, may stand a line about it, or a row that lacks a cell. */
+function areMostlyRows(records: readonly string[]): boolean {
+  const byCount = [...Map.groupBy(records, (record) => cellsOf(record).length).values()]
+  const most = byCount.reduce((some, others) => (others.length > some.length ? others : some), [])
+  return most.length >= Math.max(minMostly, minShareOfRows * records.length) && areRows(most)
+}
+
+/** Lines of keys with their values, which may go on in lines that are indented further, and of names of sections. */
+function settingsIn(text: string, lines: readonly (Span & { text: string })[]): Span[] | undefined {
+  const indentOf = ({ start }: Span) => start - lineStart(text, start)
+  const indent = indentOf(lines[0]!)
+  const rows: Span[] = []
+  let count = 0
+  for (const line of lines) {
+    const last = rows.at(-1)
+    if (last && count > 0 && indentOf(line) > indent) last.end = line.end
+    else if (section.test(line.text)) rows.push({ ...line })
+    else if (!setting.test(line.text)) return undefined
+    else {
+      rows.push({ start: line.start, end: line.end })
+      count += 1
+    }
+  }
+  return count >= minSettings ? rows : undefined
+}
+
+const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
+
+const spanOf = (lines: readonly Span[], from: number, to: number): Span => ({
+  start: lines[from]!.start,
+  end: lines[to]!.end,
+})
+
+export function rowPiece(
+  text: string,
+  row: Span,
+  { cells, isTable }: LineRows,
+  isFirst: boolean,
+): TextPiece {
+  const isSection = cells === '=' && section.test(text.slice(row.start, row.end))
+  const made = piece(row, isSection ? 'heading' : 'row', isFirst || !isTable)
+  return cells ? { ...made, cells } : made
 }

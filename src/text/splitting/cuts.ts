@@ -1,5 +1,5 @@
 import { skipBlanks } from '../blanks.ts'
-import type { Span } from '../span.ts'
+import { type Span, wholeCodePoints } from '../span.ts'
 import type { SourceLine } from './lines.ts'
 import { sentenceStarts } from './sentences.ts'
 
@@ -140,11 +140,6 @@ function outside<Place extends { at: number }>(kept: Span[], places: Place[]): P
     while (next < kept.length && kept[next]!.end <= at) next++
     return at <= (kept[next]?.start ?? Infinity)
   })
-}
-
-function wholeCodePoints(text: string, at: number): number {
-  const last = text.charCodeAt(at - 1)
-  return last >= 0xd800 && last < 0xdc00 ? at - 1 : at
 }
 
 type Kept = Span & { kind: SourceLine['kind'] }
