@@ -1,5 +1,5 @@
 import { isPageNumber } from './pages.ts'
-import { readXml } from './xml.ts'
+import { type Attributes, readXml } from './xml.ts'
 import type { Entries } from './zip.ts'
 
 const part = /^word\/(?<kind>header|footer)\d*\.xml$/
@@ -23,39 +23,53 @@ export function marginsOf(entries: Entries): Margins {
 }
 
 function linesIn(xml: Uint8Array): string[] {
-  const lines: string[] = []
-  let [tag, text, instruction, fallbacks] = ['', '', '', 0]
-  const fields: { isResult: boolean; isLeftOut: boolean }[] = []
-  readXml(xml, {
-    onopentag: (name, attributes) => {
-      tag = name
-      if (name === 'mc:Fallback') fallbacks += 1
-      if (name === 'w:tab' || name === 'w:br' || name === 'w:tc') text += ' '
-      if (name === 'w:fldSimple') {
-        fields.push({ isResult: true, isLeftOut: filledIn.test(attributes['w:instr'] ?? '') })
-      }
-      if (name !== 'w:fldChar') return
-      const type = attributes['w:fldCharType']
-      const field = fields.at(-1)
-      if (type === 'begin') fields.push({ isResult: false, isLeftOut: false })
-      else if (type === 'end') fields.pop()
-      else if (field) [field.isResult, field.isLeftOut] = [true, filledIn.test(instruction)]
-      instruction = ''
-    },
-    ontext: (piece) => {
-      if (tag === 'w:instrText') instruction += piece
-      if (tag === 'w:t' && fallbacks === 0 && !fields.some((field) => field.isLeftOut))
-        text += piece
-    },
-    onclosetag: (name) => {
-      tag = ''
-      if (name === 'mc:Fallback') fallbacks -= 1
-      if (name === 'w:fldSimple') fields.pop()
-      if (name !== 'w:p') return
-      const line = text.replace(/\s+/g, ' ').trim()
-      if (line !== '') lines.push(line)
-      text = ''
-    },
-  })
-  return lines
+  const reader = new MarginReader()
+  readXml(xml, reader)
+  return reader.lines
+}
+
+class MarginReader {
+  readonly lines: string[] = []
+  readonly #fields: { isLeftOut: boolean }[] = []
+  #tag = ''
+  #text = ''
+  #instruction = ''
+  #fallbacks = 0
+
+  readonly onopentag = (name: string, attributes: Attributes): void => {
+    this.#tag = name
+    if (name === 'mc:Fallback') this.#fallbacks += 1
+    if (name === 'w:tab' || name === 'w:br' || name === 'w:tc') this.#text += ' '
+    if (name === 'w:fldSimple') this.#beginField(attributes['w:instr'])
+    if (name === 'w:fldChar') this.#field(attributes['w:fldCharType'])
+  }
+
+  readonly ontext = (text: string): void => {
+    if (this.#tag === 'w:instrText') this.#instruction += text
+    const isLeftOut = this.#fallbacks > 0 || this.#fields.some((field) => field.isLeftOut)
+    if (this.#tag === 'w:t' && !isLeftOut) this.#text += text
+  }
+
+  readonly onclosetag = (name: string): void => {
+    this.#tag = ''
+    if (name === 'mc:Fallback') this.#fallbacks -= 1
+    if (name === 'w:fldSimple') this.#fields.pop()
+    if (name !== 'w:p') return
+    const line = this.#text.replace(/\s+/g, ' ').trim()
+    if (line !== '') this.lines.push(line)
+    this.#text = ''
+  }
+
+  #beginField(instruction = ''): void {
+    this.#fields.push({ isLeftOut: filledIn.test(instruction) })
+  }
+
+  /** The instruction of a field stands between its beginning and its result. */
+  #field(type: string | undefined): void {
+    const field = this.#fields.at(-1)
+    if (type === 'begin') this.#beginField()
+    else if (type === 'end') this.#fields.pop()
+    else if (field) field.isLeftOut = filledIn.test(this.#instruction)
+    this.#instruction = ''
+  }
 }

@@ -3,7 +3,7 @@ import { linkTarget } from './link-target.ts'
 import { broken } from './refusals.ts'
 import { referenceIn, type Related } from './relationships.ts'
 import { textOfDate, type XlsxNumbers } from './xlsx-numbers.ts'
-import { readPlainXml } from './xml.ts'
+import { type Attributes, readPlainXml } from './xml.ts'
 
 export type Workbook = {
   strings: string[] | undefined
@@ -21,47 +21,66 @@ const maxRepeated = 10_000
 
 /** Rows of cells. A row that is one merged cell is an array of one, and one that is left out is empty. */
 export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): string[][] {
-  const rows: Rows = new Map()
-  const merged: Range[] = []
-  const links: [Place, string][] = []
-  let cell: Cell = { type: '', style: 0, column: 0, value: '', formula: '' }
-  let [tag, isReading, number] = ['', false, 0]
-  readPlainXml(xml, {
-    onopentag: (name, attributes) => {
-      const { r = '', t = 'n', s = '0', ref = '' } = attributes
-      tag = name
-      if (name === 'rPh') isReading = true
-      if (name === 'row') {
-        number = Number(r) || number + 1
-        rows.set(number, [])
-      }
-      if (name === 'c') {
-        cell = { type: t, style: Number(s), column: placeOf(r).column, value: '', formula: '' }
-      }
-      if (name === 'mergeCell') merged.push(rangeOf(ref))
-      if (name === 'hyperlink') {
-        links.push([
-          rangeOf(ref).first,
-          workbook.related.get(referenceIn(attributes))?.target ?? '',
-        ])
-      }
-    },
-    ontext: (text) => {
-      if ((tag === 'v' || tag === 't') && !isReading) cell.value += text
-      if (tag === 'f') cell.formula += text
-    },
-    onclosetag: (name) => {
-      tag = ''
-      if (name === 'rPh') isReading = false
-      const row = rows.get(number)
-      if (name !== 'c' || !row || cell.column >= maxColumns) return
-      while (row.length < cell.column) row.push('')
-      row.push(textOf(cell, workbook).replace(/\s+/g, ' ').trim())
-    },
-  })
+  const reader = new SheetReader(workbook)
+  readPlainXml(xml, reader)
+  const { rows, links, merged } = reader
   for (const [place, target] of links) addLink(rows, place, target)
   for (const range of merged) repeat(rows, range)
   return withSections(rows, merged)
+}
+
+class SheetReader {
+  readonly rows: Rows = new Map()
+  readonly merged: Range[] = []
+  readonly links: [Place, target: string][] = []
+  readonly #workbook: Workbook
+  #cell: Cell = { type: '', style: 0, column: 0, value: '', formula: '' }
+  #tag = ''
+  #isReading = false
+  #number = 0
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook
+  }
+
+  readonly onopentag = (name: string, attributes: Attributes): void => {
+    const { r = '', t = 'n', s = '0', ref = '' } = attributes
+    this.#tag = name
+    if (name === 'rPh') this.#isReading = true
+    if (name === 'row') this.#beginRow(Number(r) || this.#number + 1)
+    if (name === 'c') {
+      const { column } = placeOf(r)
+      this.#cell = { type: t, style: Number(s), column, value: '', formula: '' }
+    }
+    if (name === 'mergeCell') this.merged.push(rangeOf(ref))
+    if (name !== 'hyperlink') return
+    const target = this.#workbook.related.get(referenceIn(attributes))?.target ?? ''
+    this.links.push([rangeOf(ref).first, target])
+  }
+
+  readonly ontext = (text: string): void => {
+    const isValue = this.#tag === 'v' || this.#tag === 't'
+    if (isValue && !this.#isReading) this.#cell.value += text
+    if (this.#tag === 'f') this.#cell.formula += text
+  }
+
+  readonly onclosetag = (name: string): void => {
+    this.#tag = ''
+    if (name === 'rPh') this.#isReading = false
+    if (name === 'c') this.#endCell(this.#cell)
+  }
+
+  #beginRow(number: number): void {
+    this.#number = number
+    this.rows.set(number, [])
+  }
+
+  #endCell(cell: Cell): void {
+    const row = this.rows.get(this.#number)
+    if (!row || cell.column >= maxColumns) return
+    while (row.length < cell.column) row.push('')
+    row.push(textOf(cell, this.#workbook).replace(/\s+/g, ' ').trim())
+  }
 }
 
 /** The rows in their order: one that is merged as a whole alone in its array, and an empty one where some are left out. */

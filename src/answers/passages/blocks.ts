@@ -12,38 +12,68 @@ export type Block = Span & {
 
 /** Paragraphs, options of a command, code, comments, and each other line by itself; blank lines, fences and rules are left out. */
 export function blocksIn(text: string): Block[] {
-  const blocks: Block[] = []
-  let last: Block['kind'] | undefined
-  let hasRow = false
-  let isInBars = false
-  let commentEnd = 0
-  let level = 0
-  for (const line of linesIn(text)) {
-    const { start, end } = line
-    level = line.heading?.level ?? level
-    commentEnd = Math.max(commentEnd, commentEndOf(text, line))
-    const kind = start < commentEnd ? 'comment' : line.kind
-    const block = blocks.at(-1)
-    if (kind === 'row' && barsOfTable.test(text.slice(start, end))) isInBars = !isInBars
-    isInBars &&= kind === 'row' || kind === 'blank'
-    // A blank line ends no code, and in AsciiDoc no table, but its head.
-    if (kind === 'blank' && (last === 'code' || isInBars)) {
-      if (hasRow && block?.isFirst) block.isHead = true
-      continue
-    }
-    hasRow &&= kind === last
-    const isOption =
-      kind === 'prose' && block?.kind === kind && isNextOption(text, block.start, start)
-    const isSame = kind === last && kind === block?.kind && !isOption
-    if (isSame && manyLines.has(kind)) block.end = end
-    else if (keptWhole.has(kind) || (isSaid(text.slice(start, end)) && kind !== 'fence')) {
-      // The line above the first row of a grid is a row, too.
-      blocks.push({ kind, start, end, isHead: false, isFirst: kind !== 'row' || !hasRow, level })
-      hasRow = kind === 'row'
-    } else if (kind === 'row' && hasRow && block?.isFirst) block.isHead = true
-    last = kind
+  const reader = new BlockReader(text)
+  for (const line of linesIn(text)) reader.take(line)
+  return reader.blocks.filter(
+    ({ kind, start, end }) => kind !== 'code' || isSaid(text.slice(start, end)),
+  )
+}
+
+class BlockReader {
+  readonly blocks: Block[] = []
+  readonly #text: string
+  #last: Block['kind'] | undefined
+  #hasRow = false
+  #isInBars = false
+  #commentEnd = 0
+  #level = 0
+
+  constructor(text: string) {
+    this.#text = text
   }
-  return blocks.filter(({ kind, start, end }) => kind !== 'code' || isSaid(text.slice(start, end)))
+
+  take(line: SourceLine): void {
+    const kind = this.#kindOf(line)
+    const block = this.blocks.at(-1)
+    // A blank line ends no code, and in AsciiDoc no table, but its head.
+    if (kind === 'blank' && (this.#last === 'code' || this.#isInBars)) return this.#endHead(block)
+    this.#hasRow &&= kind === this.#last
+    if (this.#goesOn(kind, line, block)) block!.end = line.end
+    else if (this.#isBlock(kind, line)) this.#begin(kind, line)
+    else if (kind === 'row') this.#endHead(block)
+    this.#last = kind
+  }
+
+  #kindOf(line: SourceLine): Block['kind'] {
+    const { start, end } = line
+    this.#level = line.heading?.level ?? this.#level
+    this.#commentEnd = Math.max(this.#commentEnd, commentEndOf(this.#text, line))
+    const kind = start < this.#commentEnd ? 'comment' : line.kind
+    const isBar = kind === 'row' && barsOfTable.test(this.#text.slice(start, end))
+    if (isBar) this.#isInBars = !this.#isInBars
+    this.#isInBars &&= kind === 'row' || kind === 'blank'
+    return kind
+  }
+
+  #goesOn(kind: Block['kind'], { start }: SourceLine, block: Block | undefined): boolean {
+    if (kind !== this.#last || kind !== block?.kind || !manyLines.has(kind)) return false
+    return kind !== 'prose' || !isNextOption(this.#text, block.start, start)
+  }
+
+  #isBlock(kind: Block['kind'], { start, end }: SourceLine): boolean {
+    return keptWhole.has(kind) || (kind !== 'fence' && isSaid(this.#text.slice(start, end)))
+  }
+
+  /** The line above the first row of a grid is a row, too. */
+  #begin(kind: Block['kind'], { start, end }: SourceLine): void {
+    const isFirst = kind !== 'row' || !this.#hasRow
+    this.blocks.push({ kind, start, end, isHead: false, isFirst, level: this.#level })
+    this.#hasRow = kind === 'row'
+  }
+
+  #endHead(block: Block | undefined): void {
+    if (this.#hasRow && block?.isFirst) block.isHead = true
+  }
 }
 
 /** A line with tabs is a row where one beside it has as many, or both begin with a word and tabs behind it. */
