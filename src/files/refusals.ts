@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/errors.ts'
 
-export const broken = (what = 'The file'): ServiceError =>
-  new ServiceError('unreadable_file', `${what} is broken: it cannot be read to its end.`)
+export const broken = (): ServiceError =>
+  new ServiceError('unreadable_file', 'The file is broken: it cannot be read to its end.')
 
 export const encrypted = (): ServiceError =>
   new ServiceError('unreadable_file', 'The file is encrypted. Save it without a password.')

@@ -1,4 +1,4 @@
-import { format as formatted } from 'numfmt'
+import { format as formatted, getFormatFromId } from 'numfmt'
 import { readPlainXml } from './xml.ts'
 
 const secondsADay = 86_400
@@ -70,10 +70,9 @@ function clock(seconds: number): string {
 /** What a format makes of a number: a day or a time of day, a time that may pass 24 hours, or a number that is written so. */
 export type Shown = { as: 'date' | 'elapsed' | 'number'; format: string }
 
-const general = 'General'
 const maxFormat = 255
 
-export const plainNumber: Shown = { as: 'number', format: general }
+export const plainNumber: Shown = { as: 'number', format: 'General' }
 
 function shownByStyle(styles: Uint8Array): Shown[] {
   const formats = new Map<string, Shown>()
@@ -94,44 +93,17 @@ function shownByStyle(styles: Uint8Array): Shown[] {
   return byStyle
 }
 
-const [whole, hundredths] = ['#,##0', '#,##0.00']
 /** Formats that a file names by a number alone (ECMA-376, part 1, 18.8.30). The currency of money is not told. */
-const builtIn: Record<number, string> = {
-  1: '0',
-  2: '0.00',
-  3: whole,
-  4: hundredths,
-  5: whole,
-  6: whole,
-  7: hundredths,
-  8: hundredths,
-  9: '0%',
-  10: '0.00%',
-  11: '0.00E+00',
-  12: '# ?/?',
-  13: '# ??/??',
-  37: whole,
-  38: whole,
-  39: hundredths,
-  40: hundredths,
-  41: whole,
-  42: whole,
-  43: hundredths,
-  44: hundredths,
-  48: '##0.0E+0',
+function shownByBuiltIn(id: number): Shown {
+  if ([5, 6, 37, 38, 41, 42].includes(id)) return shownBy('#,##0')
+  if ([7, 8, 39, 40, 43, 44].includes(id)) return shownBy('#,##0.00')
+  const isKnown = id >= 0 && id <= maxBuiltIn && id !== text
+  return isKnown ? shownBy(getFormatFromId(id)) : plainNumber
 }
 
-function shownByBuiltIn(id: number): Shown {
-  if (id === 46) return { as: 'elapsed', format: '' }
-  const ranges = [
-    [14, 22],
-    [27, 36],
-    [45, 47],
-    [50, 58],
-  ] as const
-  const isDate = ranges.some(([min, max]) => id >= min && id <= max)
-  return isDate ? { as: 'date', format: '' } : { as: 'number', format: builtIn[id] ?? general }
-}
+/** Those behind it are of Thai. */
+const maxBuiltIn = 58
+const text = 49
 
 export function shownBy(code: string): Shown {
   const format = code.slice(0, maxFormat)
