@@ -118,24 +118,45 @@ async function quoteFor(
   const words = new QuestionWords(claim, statistics)
   const slice = new TimeSlice()
   const sentences = await sentencesIn(found, slice)
-  let best: Backing = { span: { start: 0, end: found.text.length }, support: 0 }
-  for (const [index, sentence] of sentences.entries()) {
+  const one = await bestSentence(words, claim, sentences, slice)
+  const two = await bestPair(words, sentences, (one?.support ?? 0) + minGainOfSecond, slice)
+  const { span, support } = two ?? one ?? { span: { start: 0, end: found.text.length }, support: 0 }
+  const text = found.text.slice(span.start, span.end)
+  const quote = { text, start: found.offset + span.start, end: found.offset + span.end }
+  return { quote, support: Math.round(support * precision) / precision }
+}
+
+async function bestSentence(
+  words: QuestionWords,
+  claim: string,
+  sentences: readonly Sentence[],
+  slice: TimeSlice,
+): Promise<Backing | undefined> {
+  let best: Backing | undefined
+  for (const sentence of sentences) {
     await slice.pause()
     const support = supportOf(words, claim, sentence)
-    if (index === 0 || support > best.support) best = { span: sentence, support }
+    if (!best || support > best.support) best = { span: sentence, support }
   }
-  const ofOne = best.support
+  return best
+}
+
+/** Two sentences in a row of which the second adds something. */
+async function bestPair(
+  words: QuestionWords,
+  sentences: readonly Sentence[],
+  minSupport: number,
+  slice: TimeSlice,
+): Promise<Backing | undefined> {
+  let best: Backing | undefined
   for (const [index, { start, words: first }] of sentences.slice(0, -1).entries()) {
     await slice.pause()
     const { end, words: second } = sentences[index + 1]!
     const support = notQuoted(words.shareOf(words.coverOf([...first, ...second])))
-    const isBetter = support >= ofOne + minGainOfSecond && support > best.support
+    const isBetter = support >= minSupport && support > (best?.support ?? 0)
     if (isBetter) best = { span: { start, end }, support }
   }
-  const { span, support } = best
-  const text = found.text.slice(span.start, span.end)
-  const quote = { text, start: found.offset + span.start, end: found.offset + span.end }
-  return { quote, support: Math.round(support * precision) / precision }
+  return best
 }
 
 type Backing = { span: Span; support: number }

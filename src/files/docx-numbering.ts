@@ -18,8 +18,8 @@ const newLevel = (): Level => ({
 
 /** The numbers that Word writes before paragraphs, as they come one after the other. */
 export class Numbering {
-  readonly #lists = new Map<string, List>()
-  readonly #numbered = new Map<string, Numbered>()
+  readonly #lists: ReadonlyMap<string, List>
+  readonly #numbered: ReadonlyMap<string, Numbered>
   readonly #counts = new Map<string, number[]>()
   readonly #begun = new Set<string>()
   readonly #ofStyles: ReadonlyMap<string, ListPosition>
@@ -27,7 +27,10 @@ export class Numbering {
   /** @param ofStyles the lists that styles put their paragraphs in */
   constructor(xml: Uint8Array | undefined, ofStyles: ReadonlyMap<string, ListPosition>) {
     this.#ofStyles = ofStyles
-    if (xml) this.#read(xml)
+    const reader = new NumberingReader()
+    if (xml) readXml(xml, reader)
+    this.#lists = reader.lists
+    this.#numbered = reader.numbered
   }
 
   /** The number of a list's next paragraph, "" if Word shows nothing before it. Undefined for bullets, and without a list. */
@@ -58,40 +61,55 @@ export class Numbering {
     const place = this.#ofStyles.get(list.style)
     return this.#lists.get(this.#numbered.get(place?.list ?? '')?.list ?? '')?.levels
   }
+}
 
-  #read(xml: Uint8Array): void {
-    let list: List = { levels: [], style: '' }
-    let numbered: Numbered = { list: '', starts: new Map() }
-    let [level, place, isOverride] = [newLevel(), 0, false]
-    readXml(xml, {
-      onopentag: (name, attributes) => {
-        const value = attributes['w:val'] ?? ''
-        if (name === 'w:abstractNum') {
-          list = { levels: [], style: '' }
-          this.#lists.set(attributes['w:abstractNumId'] ?? '', list)
-        }
-        if (name === 'w:numStyleLink') list.style = value
-        if (name === 'w:num') {
-          numbered = { list: '', starts: new Map() }
-          this.#numbered.set(attributes['w:numId'] ?? '', numbered)
-        }
-        if (name === 'w:abstractNumId') numbered.list = value
-        if (name === 'w:lvlOverride') [isOverride, place] = [true, levelIn(attributes)]
-        if (name === 'w:startOverride') numbered.starts.set(place, Number(value))
-        if (name === 'w:lvl') {
-          level = newLevel()
-          if (!isOverride) list.levels[levelIn(attributes)] = level
-        }
-        if (name === 'w:start') level.start = Number(value)
-        if (name === 'w:numFmt') level.format = value
-        if (name === 'w:lvlText') level.text = value
-        if (name === 'w:lvlPicBulletId') level.hasPicture = true
-        if (name === 'w:isLgl') level.isLegal = value !== '0' && value !== 'false'
-      },
-      onclosetag: (name) => {
-        if (name === 'w:lvlOverride') isOverride = false
-      },
-    })
+/** Reads the lists of a document, and which of its numbers are of which list. */
+class NumberingReader {
+  readonly lists = new Map<string, List>()
+  readonly numbered = new Map<string, Numbered>()
+  #list: List = { levels: [], style: '' }
+  #numbered: Numbered = { list: '', starts: new Map() }
+  #level = newLevel()
+  #place = 0
+  #isOverride = false
+
+  readonly onopentag = (name: string, attributes: Attributes): void => {
+    const value = attributes['w:val'] ?? ''
+    if (name === 'w:abstractNum') this.#beginList(attributes['w:abstractNumId'] ?? '')
+    if (name === 'w:numStyleLink') this.#list.style = value
+    if (name === 'w:num') this.#beginNumbered(attributes['w:numId'] ?? '')
+    if (name === 'w:abstractNumId') this.#numbered.list = value
+    if (name === 'w:lvlOverride') [this.#isOverride, this.#place] = [true, levelIn(attributes)]
+    if (name === 'w:startOverride') this.#numbered.starts.set(this.#place, Number(value))
+    if (name === 'w:lvl') this.#beginLevel(levelIn(attributes))
+    this.#readLevel(name, value)
+  }
+
+  readonly onclosetag = (name: string): void => {
+    if (name === 'w:lvlOverride') this.#isOverride = false
+  }
+
+  #beginList(id: string): void {
+    this.#list = { levels: [], style: '' }
+    this.lists.set(id, this.#list)
+  }
+
+  #beginNumbered(id: string): void {
+    this.#numbered = { list: '', starts: new Map() }
+    this.numbered.set(id, this.#numbered)
+  }
+
+  #beginLevel(place: number): void {
+    this.#level = newLevel()
+    if (!this.#isOverride) this.#list.levels[place] = this.#level
+  }
+
+  #readLevel(name: string, value: string): void {
+    if (name === 'w:start') this.#level.start = Number(value)
+    if (name === 'w:numFmt') this.#level.format = value
+    if (name === 'w:lvlText') this.#level.text = value
+    if (name === 'w:lvlPicBulletId') this.#level.hasPicture = true
+    if (name === 'w:isLgl') this.#level.isLegal = value !== '0' && value !== 'false'
   }
 }
 

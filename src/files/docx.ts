@@ -29,20 +29,7 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const entries = readEntries(bytes, wanted)
   const styles = new DocxStyles(entries.get('word/styles.xml'))
   const numbering = new Numbering(entries.get('word/numbering.xml'), styles.places)
-  const paragraphs: Paragraph[] = []
-  for (const [name, xml] of entries) {
-    const { part } = withText.exec(name)?.groups ?? {}
-    const text = part ? decodeText(xml)?.text : undefined
-    if (text === undefined) continue
-    const drawn = drawnIn(entries, name)
-    const editor = new DocxEditor(text, { styles, numbering, drawn })
-    const edited = editor.edited()
-    paragraphs.push(...editor.paragraphs)
-    entries.set(
-      name,
-      Buffer.from(part === 'document' ? withMargins(edited, editor, entries) : edited),
-    )
-  }
+  const paragraphs = editTexts(entries, styles, numbering)
   const styleMap = [
     ...styleMapOf(styles),
     ...boldMap(paragraphs),
@@ -54,6 +41,24 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const { value } = await convertToHtml({ buffer }, { styleMap, convertImage })
   const text = readHtml(value.replace(backLink, '').replace(checkBox, textOfBox))
   return { text: await withChunks(text, entries) }
+}
+
+/** Edits the parts with text in place. @returns their paragraphs */
+function editTexts(
+  entries: Map<string, Uint8Array>,
+  styles: DocxStyles,
+  numbering: Numbering,
+): Paragraph[] {
+  return [...entries].flatMap(([name, xml]) => {
+    const { part } = withText.exec(name)?.groups ?? {}
+    const text = part ? decodeText(xml)?.text : undefined
+    if (text === undefined) return []
+    const editor = new DocxEditor(text, { styles, numbering, drawn: drawnIn(entries, name) })
+    const edited = editor.edited()
+    const whole = part === 'document' ? withMargins(edited, editor, entries) : edited
+    entries.set(name, Buffer.from(whole))
+    return editor.paragraphs
+  })
 }
 
 const textOfBox = (box: string): string => (box.includes(' checked') ? ' [x] ' : ' [ ] ')

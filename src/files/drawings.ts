@@ -1,6 +1,6 @@
 import { tableLines } from './markdown.ts'
 import { plainNumber, shownBy, XlsxNumbers } from './xlsx-numbers.ts'
-import { readPlainXml, textsIn } from './xml.ts'
+import { type Attributes, readPlainXml, textsIn } from './xml.ts'
 
 /** Texts have no format. */
 type Points = { texts: string[]; format?: string }
@@ -17,38 +17,47 @@ export function chartText(xml: Uint8Array): string {
 }
 
 export function chartIn(xml: Uint8Array): Chart {
-  const titles: string[] = []
-  const all: Series[] = []
-  const open: string[] = []
-  let [title, place, startsIn1904] = ['', 0, false]
-  readPlainXml(xml, {
-    onopentag: (name, { idx = '0', val = '1' }) => {
-      open.push(name)
-      if (name === 'date1904') startsIn1904 = val === '1' || val === 'true'
-      if (name === 'ser') all.push({ name: '', categories: { texts: [] }, values: { texts: [] } })
-      if (name === 'pt') place = Math.min(maxPoints, Number(idx) || 0)
-      const points = ofNumbers.has(name) ? pointsIn(all.at(-1), open) : undefined
-      if (points) points.format = ''
-    },
-    ontext: (text) => {
-      const tag = open.at(-1)
-      const series = open.includes('ser') ? all.at(-1) : undefined
-      if (tag === 't' && !series) title += text
-      if (!series) return
-      const points = pointsIn(series, open)
-      if (tag === 'formatCode' && points) points.format += text
-      if (tag !== 'v') return
-      if (open.includes('tx')) series.name += text
-      else if (points) add(points.texts, place, text)
-    },
-    onclosetag: (name) => {
-      open.pop()
-      if (name !== 'p' || title.trim() === '') return
-      titles.push(title.trim())
-      title = ''
-    },
-  })
-  return { titles, rows: rowsOf(all, startsIn1904) }
+  const reader = new ChartReader()
+  readPlainXml(xml, reader)
+  return { titles: reader.titles, rows: rowsOf(reader.series, reader.startsIn1904) }
+}
+
+class ChartReader {
+  readonly titles: string[] = []
+  readonly series: Series[] = []
+  startsIn1904 = false
+  readonly #open: string[] = []
+  #title = ''
+  #place = 0
+
+  readonly onopentag = (name: string, { idx = '0', val = '1' }: Attributes): void => {
+    this.#open.push(name)
+    if (name === 'date1904') this.startsIn1904 = val === '1' || val === 'true'
+    if (name === 'ser')
+      this.series.push({ name: '', categories: { texts: [] }, values: { texts: [] } })
+    if (name === 'pt') this.#place = Math.min(maxPoints, Number(idx) || 0)
+    const points = ofNumbers.has(name) ? pointsIn(this.series.at(-1), this.#open) : undefined
+    if (points) points.format = ''
+  }
+
+  readonly ontext = (text: string): void => {
+    const tag = this.#open.at(-1)
+    const series = this.#open.includes('ser') ? this.series.at(-1) : undefined
+    if (tag === 't' && !series) this.#title += text
+    if (!series) return
+    const points = pointsIn(series, this.#open)
+    if (tag === 'formatCode' && points) points.format += text
+    if (tag !== 'v') return
+    if (this.#open.includes('tx')) series.name += text
+    else if (points) add(points.texts, this.#place, text)
+  }
+
+  readonly onclosetag = (name: string): void => {
+    this.#open.pop()
+    if (name !== 'p' || this.#title.trim() === '') return
+    this.titles.push(this.#title.trim())
+    this.#title = ''
+  }
 }
 
 const ofNumbers = new Set(['numCache', 'numLit'])
