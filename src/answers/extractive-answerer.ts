@@ -81,7 +81,7 @@ class Quoted {
     while (
       this.end - this.start < minLength &&
       !this.#isWhole() &&
-      this.#takeBelow('text', 'code')
+      this.#takeBelow(['text', 'code'])
     );
   }
 
@@ -93,9 +93,9 @@ class Quoted {
   }
 
   #takeAnnounced(): void {
-    if (this.#takeCodeBelow()) return
-    if (this.#takeBelow('head', 'row')) while (this.#takeBelow('row'));
-    else if (this.#takeBelow('text')) while (this.#isItemBelow() && this.#takeBelow('text'));
+    if (this.#takeBelow(['code'], maxLengthWithCode)) return
+    if (this.#takeBelow(['head', 'row'])) while (this.#takeBelow(['row']));
+    else if (this.#takeBelow(['text'])) while (this.#isItemBelow() && this.#takeBelow(['text']));
     else this.#takeLinesBelow()
   }
 
@@ -111,17 +111,9 @@ class Quoted {
     this.#first -= 1
   }
 
-  #takeBelow(...kinds: Part['kind'][]): boolean {
+  #takeBelow(kinds: Part['kind'][], max = maxLength): boolean {
     const below = this.#parts[this.#last + 1]
-    if (!below || !kinds.includes(below.kind) || below.end - this.start > maxLength) return false
-    this.end = below.end
-    this.#last += 1
-    return true
-  }
-
-  #takeCodeBelow(): boolean {
-    const below = this.#parts[this.#last + 1]
-    if (below?.kind !== 'code' || below.end - this.start > maxLengthWithCode) return false
+    if (!below || !kinds.includes(below.kind) || below.end - this.start > max) return false
     this.end = below.end
     this.#last += 1
     return true

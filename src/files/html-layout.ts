@@ -18,10 +18,7 @@ type OpenTable = {
   length: number
 }
 
-/**
- * Finds the tables that only lay out a page, by their place among its tables: those with a long text in a cell,
- * or of one column. Mails are made of them. @throws ServiceError `unreadable_file`
- */
+/** The tables that only lay out a page, by their place: of one column, or with a long cell. @throws ServiceError */
 export function layoutTables(html: string, options: ParserOptions): ReadonlySet<number> {
   const finder = new LayoutFinder()
   parse(html, options, finder)

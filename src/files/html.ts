@@ -152,10 +152,7 @@ class PageReader {
 
 const tag = /<(\/?)(table|thead|tbody|tfoot|tr|th)(?=[\s>/])/gi
 
-/**
- * The same page with `td` for `th`, and with the end of a row before each group of rows: the parser does not know
- * that the one ends the other where its end tag is left out.
- */
+/** The page with `td` for `th`, and with the end of a row before a group of rows, which the parser does not know. */
 function withEndedRows(html: string): string {
   /** Of each open table, whether it is in a row. */
   const rows: boolean[] = []

@@ -1,9 +1,6 @@
 const letters = 26
 
-/**
- * A number as a list shows it.
- * @param format as Word names it, or `lowerAlpha` and `upperAlpha` of HTML; an unknown one is decimal
- */
+/** @param format as Word names it, or `lowerAlpha` and `upperAlpha` of HTML; an unknown one is decimal */
 export function listNumber(count: number, format: string): string {
   if (format === 'none') return ''
   if (format === 'decimalZero') return String(count).padStart(2, '0')

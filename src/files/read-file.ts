@@ -7,10 +7,7 @@ import { broken, unsupported } from './refusals.ts'
 import { textKindOf } from './text-kind.ts'
 import type { TextKind, FileHints } from './uploaded-file.ts'
 
-/**
- * Recognizes a file by its content, and loads libraries only for it. @throws ServiceError
- * `unsupported_media_type`, `unreadable_file`, `no_text`, `payload_too_large`
- */
+/** Recognizes a file by its content, and loads libraries only for it. @throws ServiceError as `Files.read` */
 export async function readFile(bytes: Buffer, hints: FileHints): Promise<FileText> {
   const marked = markedKind(bytes)
   if (marked === undefined) return readText(bytes, hints)

@@ -12,3 +12,12 @@ export function wholeCodePoints(text: string, at: number): number {
   const last = text.charCodeAt(at - 1)
   return last >= 0xd800 && last < 0xdc00 ? at - 1 : at
 }
+
+/** Where the line begins that a place is in. */
+export const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
+
+/** Where the line ends that a place is in, before its line feed. */
+export function lineEnd(text: string, at: number): number {
+  const feed = text.indexOf('\n', at)
+  return feed < 0 ? text.length : feed
+}

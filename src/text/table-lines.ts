@@ -1,3 +1,5 @@
+import { lineEnd } from './span.ts'
+
 const minFields = 3
 const minLines = 2
 /** Few lines of prose may have equal numbers of commas by chance. */
@@ -68,8 +70,7 @@ export function firstRecordsAt(text: string, start: number): string[] {
   const last = Math.min(text.length, start + maxSample)
   let [from, at, isOpen] = [start, start, false]
   while (at < last && records.length < maxSampleRecords) {
-    const feed = text.indexOf('\n', at)
-    const end = feed < 0 ? text.length : feed
+    const end = lineEnd(text, at)
     if (end > last) break
     isOpen = isOpenBehind(text.slice(at, end), isOpen)
     at = end + 1

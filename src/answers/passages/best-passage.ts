@@ -27,10 +27,7 @@ const minShareAroundRow = 0.55
 /** A passage must hold this share of the words that a question adds to the one before. */
 const minShareOfAdded = 0.34
 
-/**
- * The one passage of the sources that fits a question best; undefined if nothing can be quoted. `added` are the
- * words that a question adds to the one before, if any; the passage holds some of them.
- */
+/** The passage that fits a question best. It holds some of the words that the question `added` to the one before. */
 export async function bestPassage(
   question: QuestionWords,
   sources: Quotable[],

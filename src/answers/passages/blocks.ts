@@ -94,10 +94,7 @@ function linesIn(text: string): SourceLine[] {
   return lines
 }
 
-/**
- * In scripts and settings, lines with `#` that follow each other are no headings, except above the rows of a table.
- * One without words parts them.
- */
+/** In scripts and settings several lines with `#` in a row are comments, unless a table follows. */
 function partComments(text: string, lines: SourceLine[]): void {
   const isComment = ({ start, end }: SourceLine) => /^#\s/.test(text.slice(start, end))
   for (let from = 0, to = 0; from < lines.length; from = to + 1) {

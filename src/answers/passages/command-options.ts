@@ -1,3 +1,4 @@
+import { lineEnd, lineStart } from '../../text/span.ts'
 import { isStopWord, wordWeight } from '../../text/stop-words.ts'
 import { wordsOnce } from '../../text/words.ts'
 
@@ -41,10 +42,7 @@ export const beginsWithWord = (passage: string, word: string): boolean =>
 
 export const isDefinition = (passage: string): boolean => definition.test(passage)
 
-/**
- * Whether a passage begins with what says the meaning of one of the options. Undefined if it begins with none,
- * or with one that may be meant, as `-Wall` where `-W` is asked for.
- */
+/** Whether a passage begins with the meaning of an option; undefined without one, or for `-Wall` where `-W` is asked. */
 export function defines(passage: string, asked: readonly string[]): boolean | undefined {
   const named = namesIn(passage)
   if (named === undefined) return undefined
@@ -117,10 +115,7 @@ const widthOf = (indent: string): number =>
     0,
   )
 
-function lineAt(text: string, at: number): string {
-  const feed = text.indexOf('\n', at)
-  return text.slice(at, feed < 0 ? text.length : feed)
-}
+const lineAt = (text: string, at: number): string => text.slice(at, lineEnd(text, at))
 
 const lastLineOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 
@@ -130,6 +125,6 @@ const optionLine =
 const namesAlone = /^\s*[-\u2212]{1,2}[\p{L}\p{N}][\p{L}\p{N}_-]*(?:[ =][<[\p{Lu}]\S*)?,?$/u
 
 function optionAt(text: string, at: number): Record<string, string | undefined> | undefined {
-  optionLine.lastIndex = text.lastIndexOf('\n', at - 1) + 1
+  optionLine.lastIndex = lineStart(text, at)
   return optionLine.exec(text)?.groups
 }

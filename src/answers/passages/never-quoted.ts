@@ -52,10 +52,7 @@ const maxLinesOfMatter = 100
 const key = /^[^\s:#-][^:]{0,60}:(?:\s|$)/
 const lineOfMatter = /^(?:[^\s:][^:]{0,60}:(?:\s|$)|[\s#-]|$)/
 
-/**
- * The end of front matter, what tools of sites read before a text: its title, its date and the like, in YAML. 0
- * without it, as in a file that is YAML itself. `goesOn` says whether the text is the beginning of a longer one.
- */
+/** The end of front matter, which tools of sites read; 0 without it. `goesOn` says that this is the beginning of a text. */
 export function frontMatterEnd(text: string, goesOn: boolean): number {
   if (!/^---\s/.test(text)) return 0
   const all = text.split('\n', maxLinesOfMatter).map((line) => line.trimEnd())

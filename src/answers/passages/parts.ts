@@ -1,5 +1,5 @@
 import { sentencesOf } from '../../text/sentences.ts'
-import { type Span, trimmedSpan } from '../../text/span.ts'
+import { lineEnd, lineStart, type Span, trimmedSpan } from '../../text/span.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { jsonRowsIn } from './json-rows.ts'
 import {
@@ -169,9 +169,7 @@ function linesIn(text: string, start: number, end: number): TextLine[] {
 }
 
 function withFences(text: string, { start, end }: Span): Span {
-  const above = text.lastIndexOf('\n', start - 2) + 1
-  const feed = text.indexOf('\n', end)
-  const below = feed < 0 ? text.length : feed
+  const [above, below] = [lineStart(text, start - 1), lineEnd(text, end)]
   return {
     start: start > 0 && codeFence.test(text.slice(above, start)) ? above : start,
     end: codeFence.test(text.slice(end, below)) ? below : end,

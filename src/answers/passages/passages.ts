@@ -1,7 +1,7 @@
 import type { TimeSlice } from '../../process/time-slice.ts'
 import type { Found } from '../../store/types.ts'
 import { sentencesOf } from '../../text/sentences.ts'
-import type { Span } from '../../text/span.ts'
+import { lineStart, type Span } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import type { TableHead } from '../../retrieval/table-heads.ts'
@@ -118,7 +118,7 @@ type Window = Span & { from: number; to: number }
 
 /** Whether a line begins here with what ends a statement above it. */
 const isClosing = (text: string, at: number): boolean =>
-  /[\])}]/.test(text[at]!) && text.slice(text.lastIndexOf('\n', at - 1) + 1, at).trim() === ''
+  /[\])}]/.test(text[at]!) && text.slice(lineStart(text, at), at).trim() === ''
 
 /** As many pieces in a row as may be quoted. Of code all but the first begin with a statement. */
 function windowsIn(text: string, { kind }: Part, pieces: Span[]): Window[] {

@@ -6,7 +6,7 @@ import {
   recordsIn,
 } from '../../text/table-lines.ts'
 import { type TextPiece, type Cells, maxLength, piece } from './part.ts'
-import type { Span } from '../../text/span.ts'
+import { lineStart, type Span } from '../../text/span.ts'
 import { areSpaced } from '../../text/spaced-lines.ts'
 
 /** Of the title of a table, which ends with it. */
@@ -105,8 +105,6 @@ function settingsIn(text: string, lines: readonly (Span & { text: string })[]): 
   }
   return count >= minSettings ? rows : undefined
 }
-
-const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 
 const spanOf = (lines: readonly Span[], from: number, to: number): Span => ({
   start: lines[from]!.start,
