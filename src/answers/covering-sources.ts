@@ -10,7 +10,7 @@ import { isOfAskedVersion } from './passages/passage-reader.ts'
 import { hasNumbers, tellOfOthers } from './passages/codes.ts'
 import { textAt } from './passages/passages.ts'
 import { QuestionWords } from './passages/question-words.ts'
-import { type Findings, findSources, type Source } from './sources.ts'
+import { type Findings, type Source, SourceFinder } from './sources.ts'
 
 /** A passage with a smaller share of the question's words is weaker evidence than a model's vectors. */
 const coverOfWords = 0.5
@@ -61,7 +61,7 @@ async function coveringOf(
   deadline.signal.throwIfAborted()
   const { query } = question
   const own = asked ?? query
-  const found = await findSources(retrieval, datastores, question, own, deadline)
+  const found = await new SourceFinder(retrieval, deadline).find(datastores, question, own)
   const { sources, statistics, options } = found
   const slice = new TimeSlice()
   // A question may be as long as several pages.

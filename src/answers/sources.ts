@@ -20,31 +20,84 @@ export type Source = Quotable & { datastoreId: string; pages?: readonly number[]
 /** What was found, best first, how common words are there, and the options that are asked, if it has any. */
 export type Findings = { sources: Source[]; statistics: TermStatistics; options: string[] }
 
-/** Searches all datastores at once; one that is deleted meanwhile has no sources. `own` is what is asked now. */
-export async function findSources(
-  retrieval: Retrieval,
-  datastores: Datastore[],
-  question: Question,
-  own: string,
-  deadline: Deadline,
-): Promise<Findings> {
-  const asked = optionsIn(own)
-  const isOption = asked.length > 0
-  const wide = isOption ? { ...question, topK: Math.max(question.topK, minCandidates) } : question
-  const searched = await Promise.all(
-    datastores.map((one) => sourcesIn(retrieval, one, wide, deadline).catch(orUndefined(NotFound))),
-  )
-  const found = searched.filter((some) => some !== undefined)
-  const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
-  const best = distinct(alike.toSorted((a, b) => b.rank - a.rank))
-  const options = isOption && (await isAnyManual(best)) ? asked : []
-  const chosen = await withMeaning(best, question.topK, options, own)
-  return {
-    sources: await completed(retrieval, chosen, question.query),
-    statistics: sum(found.map(({ statistics }) => statistics)),
-    options,
+/** Searches datastores for what answers a question. */
+export class SourceFinder {
+  readonly #retrieval: Retrieval
+  readonly #deadline: Deadline
+
+  constructor(retrieval: Retrieval, deadline: Deadline) {
+    this.#retrieval = retrieval
+    this.#deadline = deadline
+  }
+
+  /** Searches all at once; one that is deleted meanwhile has no sources. `own` is what is asked now. */
+  async find(datastores: Datastore[], question: Question, own: string): Promise<Findings> {
+    const asked = optionsIn(own)
+    const isOption = asked.length > 0
+    const wide = isOption ? { ...question, topK: Math.max(question.topK, minCandidates) } : question
+    const searched = await Promise.all(
+      datastores.map((one) => this.#in(one, wide).catch(orUndefined(NotFound))),
+    )
+    const found = searched.filter((some) => some !== undefined)
+    const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
+    const best = distinct(alike.toSorted((a, b) => b.rank - a.rank))
+    const options = isOption && (await isAnyManual(best)) ? asked : []
+    const sources = await withMeaning(best, question.topK, options, own)
+    await this.#complete(sources, question.query)
+    return { sources, statistics: sum(found.map(({ statistics }) => statistics)), options }
+  }
+
+  async #in(datastore: Datastore, question: Question): Promise<Omit<Findings, 'options'>> {
+    const asked = this.#retrieval.questionFor(datastore, question)
+    const scored = await this.#retrieval.query(datastore, asked, this.#deadline)
+    const statistics = await this.#retrieval.statistics(datastore)
+    const sources = scored.map(({ found, score }) => ({
+      found,
+      score,
+      rank: comparable(score, statistics.fragments),
+      datastoreId: datastore.id,
+    }))
+    return { sources, statistics }
+  }
+
+  async #complete(sources: Source[], query: string): Promise<void> {
+    let made: Highlighter | undefined
+    const highlighter = () => (made ??= new Highlighter(query))
+    const byDatastore = Map.groupBy(sources, ({ datastoreId }) => datastoreId)
+    await Promise.all(
+      byDatastore.entries().map(([id, of]) => this.#completeIn(id, of, highlighter)),
+    )
+  }
+
+  async #completeIn(id: string, sources: Source[], highlighter: () => Highlighter): Promise<void> {
+    const fragments = sources.map(({ found }) => found)
+    await this.#readPages(id, fragments)
+    const headOf = await this.#retrieval.tableHeads(id, fragments)
+    for (const source of sources) {
+      source.head = headOf(source.found)
+      const pages = knownPages.get(source.found)
+      if (!pages) continue
+      source.pages = pages
+      source.page = matchedPage(pages, source.found, highlighter)
+    }
+  }
+
+  /** Reads where the pages of the fragments' files begin, and not again for the same fragments. */
+  async #readPages(datastoreId: string, fragments: Found[]): Promise<void> {
+    const unknown = fragments.filter((found) => !knownPages.has(found))
+    if (unknown.length === 0) return
+    const ids = new Set(unknown.map(({ datasourceId }) => datasourceId))
+    const infos = await this.#retrieval.infos(datastoreId, [...ids])
+    for (const found of unknown) {
+      const info = infos.get(found.datasourceId)
+      // The datasource may have another text by now.
+      if (info?.updatedAt === found.updatedAt) knownPages.set(found, parsePages(info.pages))
+    }
   }
 }
+
+/** Where the pages of its file begin; null for a fragment of no pages. */
+const knownPages = new WeakMap<Found, readonly number[] | null>()
 
 async function isAnyManual(sources: Source[]): Promise<boolean> {
   const slice = new TimeSlice()
@@ -84,76 +137,6 @@ function isNamedIn(question: string, name: string): boolean {
   const said = new Set(words(question).map(({ text }) => text))
   const program = words(/[^/.(]*(?=[.(][^/]*$|$)/.exec(name)?.[0] ?? '')
   return program.length > 0 && program.every(({ text }) => said.has(text))
-}
-
-async function sourcesIn(
-  retrieval: Retrieval,
-  datastore: Datastore,
-  question: Question,
-  deadline: Deadline,
-): Promise<Omit<Findings, 'options'>> {
-  const asked = retrieval.questionFor(datastore, question)
-  const scored = await retrieval.query(datastore, asked, deadline)
-  const statistics = await retrieval.statistics(datastore)
-  const sources = scored.map(({ found, score }) => ({
-    found,
-    score,
-    rank: comparable(score, statistics.fragments),
-    datastoreId: datastore.id,
-  }))
-  return { sources, statistics }
-}
-
-async function completed(
-  retrieval: Retrieval,
-  sources: Source[],
-  query: string,
-): Promise<Source[]> {
-  let made: Highlighter | undefined
-  const highlighter = () => (made ??= new Highlighter(query))
-  const byDatastore = Map.groupBy(sources, ({ datastoreId }) => datastoreId)
-  await Promise.all(
-    byDatastore.entries().map(([id, of]) => complete(retrieval, id, of, highlighter)),
-  )
-  return sources
-}
-
-async function complete(
-  retrieval: Retrieval,
-  datastoreId: string,
-  sources: Source[],
-  highlighter: () => Highlighter,
-): Promise<void> {
-  const fragments = sources.map(({ found }) => found)
-  await readPages(retrieval, datastoreId, fragments)
-  const headOf = await retrieval.tableHeads(datastoreId, fragments)
-  for (const source of sources) {
-    source.head = headOf(source.found)
-    const pages = knownPages.get(source.found)
-    if (!pages) continue
-    source.pages = pages
-    source.page = matchedPage(pages, source.found, highlighter)
-  }
-}
-
-/** Where the pages of its file begin; null for a fragment of no pages. */
-const knownPages = new WeakMap<Found, readonly number[] | null>()
-
-/** Reads where the pages of the fragments' files begin, and not again for the same fragments. */
-async function readPages(
-  retrieval: Retrieval,
-  datastoreId: string,
-  fragments: Found[],
-): Promise<void> {
-  const unknown = fragments.filter((found) => !knownPages.has(found))
-  if (unknown.length === 0) return
-  const ids = new Set(unknown.map(({ datasourceId }) => datasourceId))
-  const infos = await retrieval.infos(datastoreId, [...ids])
-  for (const found of unknown) {
-    const info = infos.get(found.datasourceId)
-    // The datasource may have another text by now.
-    if (info?.updatedAt === found.updatedAt) knownPages.set(found, parsePages(info.pages))
-  }
 }
 
 export const toAnswerSource = ({ found, score, datastoreId, page }: Source): AnswerSource => ({
