@@ -78,43 +78,37 @@ async function coveringOf(
     const best = (await bestPassage(words, [first], deadline.signal)) ?? passage
     return { ...found, passage: best, isCovered: best !== undefined }
   }
-  const isCovered =
-    isAskedRow(passage, words) ||
-    isAskedVersion(passage, words) ||
-    (isEvident(first, passage, standing) && !isOfOthers(own, passage, sources))
-  return { ...found, passage, isCovered }
+  if (!passage) return { ...found, passage, isCovered: false }
+  const isAsked = isAskedRow(passage, words) || isAskedVersion(passage, words)
+  const isEvidence = isEvident(first, passage, standing) && !isOfOthers(own, passage, sources)
+  return { ...found, passage, isCovered: isAsked || isEvidence }
 }
 
 /** Whether the first source and the best passage are better than chance; stop words alone ask nothing. */
-const isEvident = (
-  { score }: Source,
-  passage: BestPassage | undefined,
-  standing: Standing,
-): boolean =>
-  passage !== undefined &&
-  passage.cover >= minCover &&
-  (!passage.lacksForeign || passage.cover >= coverOfForeign) &&
-  evidenceFor(score, passage.cover, standing) >= minEvidence
+function isEvident({ score }: Source, passage: BestPassage, standing: Standing): boolean {
+  const { cover, lacksForeign } = passage
+  if (cover < minCover || (lacksForeign && cover < coverOfForeign)) return false
+  return evidenceFor(score, cover, standing) >= minEvidence
+}
 
-function isOfOthers(query: string, passage: BestPassage | undefined, sources: Source[]): boolean {
+function isOfOthers(query: string, { text, passage }: BestPassage, sources: Source[]): boolean {
   const texts = sources.map(({ found }) => `${found.name}\n${found.text}`)
-  return tellOfOthers(query, passage ? textAt(passage.text, passage.passage) : '', texts)
+  return tellOfOthers(query, textAt(text, passage), texts)
 }
 
 /** Rows are so alike that chance tells little. One is asked for by all of its numbers that the question has. */
-function isAskedRow(passage: BestPassage | undefined, { numbers }: QuestionWords): boolean {
-  if (!passage || passage.cover < coverOfRow) return false
-  const part = passage.text.parts[passage.passage.part]!
-  const isAsked = passage.isNamed || numbers.length > 0
-  return part.kind === 'row' && isAsked && hasNumbers(numbers, textAt(passage.text, part))
+function isAskedRow(best: BestPassage, { numbers }: QuestionWords): boolean {
+  const { text, passage, cover, isNamed } = best
+  const part = text.parts[passage.part]!
+  if (cover < coverOfRow || part.kind !== 'row') return false
+  return (isNamed || numbers.length > 0) && hasNumbers(numbers, textAt(text, part))
 }
 
 /** Sections of a list of changes are as alike, and the heading of one names its version. */
-const isAskedVersion = (passage: BestPassage | undefined, words: QuestionWords): boolean =>
-  passage !== undefined &&
-  !passage.lacksForeign &&
-  passage.cover >= coverOfVersion &&
-  isOfAskedVersion(words, passage.text, passage.passage.part)
+const isAskedVersion = (best: BestPassage, words: QuestionWords): boolean =>
+  !best.lacksForeign &&
+  best.cover >= coverOfVersion &&
+  isOfAskedVersion(words, best.text, best.passage.part)
 
 function wordsOf(question: string, statistics: TermStatistics): QuestionWords | undefined {
   const words = new QuestionWords(question, statistics)

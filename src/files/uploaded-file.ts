@@ -5,6 +5,7 @@ export const isUploadedFile = (value: unknown): value is UploadedFile =>
   typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes)
 
 export type TextKind = 'html' | 'mail' | 'subtitles' | 'notebook' | 'calendar'
+/** What its sender says of a file, by its name and its media type. */
 export type FileHints = { kind?: TextKind; charset?: string }
 
 const kinds: [TextKind, name: RegExp, mediaType: RegExp][] = [

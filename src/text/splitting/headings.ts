@@ -1,4 +1,5 @@
 import { listItem } from '../spaced-lines.ts'
+
 /** `level` is 0 for the highest; the first line of a heading may be a rule above its title. */
 export type Heading = { level: number; title: string; lines: number }
 
