@@ -79,9 +79,11 @@ async function coveringOf(
     return { ...found, passage: best, isCovered: best !== undefined }
   }
   if (!passage) return { ...found, passage, isCovered: false }
-  const isAsked = isAskedRow(passage, words) || isAskedVersion(passage, words)
-  const isEvidence = isEvident(first, passage, standing) && !isOfOthers(own, passage, sources)
-  return { ...found, passage, isCovered: isAsked || isEvidence }
+  const isCovered =
+    isAskedRow(passage, words) ||
+    isAskedVersion(passage, words) ||
+    (isEvident(first, passage, standing) && !isOfOthers(own, passage, sources))
+  return { ...found, passage, isCovered }
 }
 
 /** Whether the first source and the best passage are better than chance; stop words alone ask nothing. */

@@ -36,17 +36,15 @@ export async function bestPassage(
 ): Promise<BestPassage | undefined> {
   const slice = new TimeSlice()
   const readers = await readersOf(question, sources, signal, slice)
-  const namesRowIn = await namesByDocument(sources, readers, slice)
+  const namedRows = await namedRowsOf(sources, readers, slice)
   const namesColumn = columnsByDocument(question, sources, readers)
   let best: BestPassage | undefined
   let bestFit = -Infinity
   for (const [source, reader] of readers.entries()) {
-    const { datasourceId } = sources[source]!.found
     const ofAdded = added && (await PassageReader.open(added, reader.text, slice))
-    const namesRow = namesRowIn.get(datasourceId)
-    const isColumnNamed = namesColumn(datasourceId)
+    const isColumnNamed = namesColumn(sources[source]!.found.datasourceId)
     for (const passage of reader.text.passages) {
-      const isNamed = namesRow?.(passage, reader)
+      const isNamed = namedRows.get(reader)?.has(passage.part)
       if (reader.rows.lacksColumn(passage.part, isColumnNamed, isNamed === false)) continue
       if (ofAdded && ofAdded.shareIn(passage) < minShareOfAdded) continue
       const { cover, fit } = reader.read(passage)
@@ -108,32 +106,25 @@ function columnsByDocument(
   return (id) => column.length === 0 || ids.has(id)
 }
 
-async function namesByDocument(
+/** The rows that the question names, by reader; nothing of a document that is not mostly rows, or of which it names none. */
+async function namedRowsOf(
   sources: Quotable[],
   readers: readonly PassageReader[],
   slice: TimeSlice,
-): Promise<Map<string, NamesRow | undefined>> {
-  const names = new Map<string, NamesRow | undefined>()
+): Promise<Map<PassageReader, Set<number>>> {
+  const named = new Map<PassageReader, Set<number>>()
   const byDocument = Map.groupBy(readers, (_, index) => sources[index]!.found.datasourceId)
-  for (const [id, some] of byDocument) names.set(id, await namesRowsOf(some, slice))
-  return names
+  for (const some of byDocument.values().filter(areMostlyRows)) {
+    const rows: [PassageReader, Set<number>][] = []
+    for (const reader of some) rows.push([reader, await namedRowsIn(reader, slice)])
+    if (rows.some(([, { size }]) => size > 0)) for (const one of rows) named.set(...one)
+  }
+  return named
 }
 
-type NamesRow = (passage: Passage, reader: PassageReader) => boolean
-
-/** Undefined where the found texts of a document are not mostly rows, or the question names none of these. */
-async function namesRowsOf(
-  readers: readonly PassageReader[],
-  slice: TimeSlice,
-): Promise<NamesRow | undefined> {
-  const areRows = readers.flatMap((reader) =>
-    reader.text.parts.map((_, part) => reader.rows.has(part)),
-  )
-  if (2 * areRows.filter(Boolean).length <= areRows.length) return undefined
-  const named = new Map<PassageReader, Set<number>>()
-  for (const reader of readers) named.set(reader, await namedRowsIn(reader, slice))
-  const isAnyNamed = named.values().some(({ size }) => size > 0)
-  return isAnyNamed ? ({ part }, reader) => named.get(reader)?.has(part) === true : undefined
+function areMostlyRows(readers: readonly PassageReader[]): boolean {
+  const areRows = readers.flatMap(({ text, rows }) => text.parts.map((_, part) => rows.has(part)))
+  return 2 * areRows.filter(Boolean).length > areRows.length
 }
 
 async function namedRowsIn(reader: PassageReader, slice: TimeSlice): Promise<Set<number>> {
