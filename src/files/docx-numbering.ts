@@ -1,14 +1,14 @@
 import { countOn, listNumber } from './lists.ts'
 import { type Attributes, readXml } from './xml.ts'
 
-type Level = { start: number; format: string; text: string; hasPicture: boolean; isLegal: boolean }
+type Level = ReturnType<typeof newLevel>
 type List = { levels: Level[]; style: string }
 type Numbered = { list: string; starts: Map<number, number> }
 
 export type ListPosition = { list: string; level: number }
 
 export const maxLevels = 9
-const newLevel = (): Level => ({
+const newLevel = () => ({
   start: 1,
   format: 'decimal',
   text: '',

@@ -2,15 +2,16 @@ import { isCodeStyle } from './code-style.ts'
 import type { ListPosition } from './docx-numbering.ts'
 import { readXml } from './xml.ts'
 
-type Style = {
-  id: string
-  name: string
-  basedOn: string
-  outline: number | undefined
-  isBold: boolean
-  list: string | undefined
-  level: number
-}
+const newStyle = (id: string) => ({
+  id,
+  name: '',
+  basedOn: '',
+  outline: undefined as number | undefined,
+  isBold: false,
+  list: undefined as string | undefined,
+  level: 0,
+})
+type Style = ReturnType<typeof newStyle>
 
 const headingName = /^heading (?<level>[1-9])$/i
 export const maxLevel = 6
@@ -88,9 +89,8 @@ function stylesIn(xml: Uint8Array): Style[] {
     onopentag: (tag, attributes) => {
       const value = attributes['w:val'] ?? ''
       if (tag === 'w:style') {
-        const id = attributes['w:styleId'] ?? ''
-        style = { ...nothing, id }
-        if (id !== '') styles.push(style)
+        style = newStyle(attributes['w:styleId'] ?? '')
+        if (style.id !== '') styles.push(style)
       }
       if (!style) return
       if (tag === 'w:name') style.name = value
@@ -102,15 +102,6 @@ function stylesIn(xml: Uint8Array): Style[] {
     },
   })
   return styles
-}
-
-const nothing = {
-  name: '',
-  basedOn: '',
-  outline: undefined,
-  isBold: false,
-  list: undefined,
-  level: 0,
 }
 
 const escaped = (id: string): string => id.replace(/[^a-z]/gi, '\\$&')

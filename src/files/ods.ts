@@ -70,10 +70,8 @@ class OdsReader {
   readonly onClose = (name: string): void => {
     if (cells.has(name)) {
       const text = this.#lines.splice(0).join(' ').replace(/\s+/g, ' ').trim()
-      this.#rows.add(text, {
-        times: numberIn(this.#cell, 'number-columns-repeated'),
-        rows: numberIn(this.#cell, 'number-rows-spanned'),
-      })
+      const times = numberIn(this.#cell, 'number-columns-repeated')
+      this.#rows.add(text, times, numberIn(this.#cell, 'number-rows-spanned'))
     }
     if (name === 'table:table-row') this.#rows.end()
     if (name !== 'table:table') return
@@ -93,11 +91,6 @@ const maxRepeated = 1_000
 /** Of a cell in a line of the text, ` | `. */
 const minCellLength = 3
 
-type Cell = {
-  times: number
-  rows: number
-}
-
 /** The rows of a sheet; a cell that spans several rows stands in each of them. An empty array is empty rows. */
 class SheetRows {
   readonly #rows: string[][] = []
@@ -112,7 +105,7 @@ class SheetRows {
     this.#repeated = Math.min(repeated, maxRepeated)
   }
 
-  add(text: string, { times, rows }: Cell): void {
+  add(text: string, times: number, rows: number): void {
     const width = Math.min(times, maxColumns - this.#row.length)
     for (let left = width; left > 0; left--) {
       const above = this.#above.get(this.#row.length)

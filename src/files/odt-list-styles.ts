@@ -1,14 +1,7 @@
 import { isCodeStyle } from './code-style.ts'
 import { type Attributes, readNested } from './xml.ts'
 
-/** Of a list. Bullets have no format; `shown` is how many levels a number has, as in `2.1.3`. */
-export type OdtLevel = {
-  format: string | undefined
-  prefix: string
-  suffix: string
-  start: number
-  shown: number
-}
+export type OdtLevel = ReturnType<typeof levelIn>
 
 type ParagraphStyle = { list: string | undefined; parent: string }
 
@@ -70,7 +63,8 @@ export class OdtListStyles {
   }
 }
 
-function levelIn(attributes: Attributes): OdtLevel {
+/** Bullets have no format; `shown` is how many levels a number has, as in `2.1.3`. */
+function levelIn(attributes: Attributes) {
   const format = attributes['style:num-format'] ?? ''
   return {
     format: format === '' ? undefined : (formats[format] ?? 'decimal'),

@@ -30,17 +30,18 @@ type DrawnGlyph = {
 }
 type Operators = { fnArray: number[]; argsArray: unknown[] }
 
-type State = {
-  matrix: Matrix
-  font: Font
-  size: number
-  charSpacing: number
-  wordSpacing: number
-  scale: number
-  leading: number
-  rise: number
-  mode: number
+const firstState = {
+  matrix: identity,
+  font: {} as Font,
+  size: 0,
+  charSpacing: 0,
+  wordSpacing: 0,
+  scale: 1,
+  leading: 0,
+  rise: 0,
+  mode: 0,
 }
+type State = typeof firstState
 
 const boldName = /bold|black|heavy|semibd|demi(?!ng)/i
 /** Neither filled nor stroked (ISO 32000-1, 9.3.6). */
@@ -55,17 +56,7 @@ export class GlyphReader {
   readonly #isShown: (properties: unknown) => boolean
   readonly #saved: State[] = []
   readonly #marked: boolean[] = []
-  #state: State = {
-    matrix: identity,
-    font: {},
-    size: 0,
-    charSpacing: 0,
-    wordSpacing: 0,
-    scale: 1,
-    leading: 0,
-    rise: 0,
-    mode: 0,
-  }
+  #state: State = { ...firstState }
   #line: Matrix = identity
   #text: Matrix = identity
 
@@ -83,14 +74,14 @@ export class GlyphReader {
   }
 
   readonly #actions: Record<number, (...args: never[]) => void> = {
-    [OPS.save]: () => this.#saved.push({ ...this.#state }),
-    [OPS.restore]: () => (this.#state = this.#saved.pop() ?? this.#state),
+    [OPS.save]: () => this.#save(),
+    [OPS.restore]: () => this.#restore(),
     [OPS.transform]: (...matrix: number[]) => this.#transform(matrix),
     [OPS.paintFormXObjectBegin]: (matrix?: number[]) => {
-      this.#saved.push({ ...this.#state })
+      this.#save()
       this.#transform(matrix)
     },
-    [OPS.paintFormXObjectEnd]: () => (this.#state = this.#saved.pop() ?? this.#state),
+    [OPS.paintFormXObjectEnd]: () => this.#restore(),
     [OPS.beginText]: () => this.#beginLine(identity),
     [OPS.setTextMatrix]: (matrix: ArrayLike<number>) => this.#beginLine(toMatrix(matrix)),
     [OPS.moveText]: (x: number, y: number) => this.#beginLine(moved(this.#line, x, y)),
@@ -116,6 +107,14 @@ export class GlyphReader {
     [OPS.beginMarkedContentProps]: (tag: string, properties: unknown) =>
       this.#marked.push(tag !== 'OC' || this.#isShown(properties)),
     [OPS.endMarkedContent]: () => this.#marked.pop(),
+  }
+
+  #save(): void {
+    this.#saved.push({ ...this.#state })
+  }
+
+  #restore(): void {
+    this.#state = this.#saved.pop() ?? this.#state
   }
 
   #transform(matrix: ArrayLike<number> | undefined): void {

@@ -63,12 +63,7 @@ const leftOut = new Set(['mc:Fallback', 'a:fld'])
 const shapeTags = new Set(['p:sp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
 
 type Group = { place: Point | undefined; shapes: Shape[] }
-type SlideBlock = {
-  text: string
-  isTitle: boolean
-  placeholder: string
-  place: Point | undefined
-}
+type SlideBlock = Pick<Shape, 'isTitle' | 'placeholder' | 'place'> & { text: string }
 
 /** The blocks of a slide or of another drawing, in the order in which they are in the file. */
 function slideBlocks(xml: Uint8Array | undefined, related: Related): SlideBlock[] {

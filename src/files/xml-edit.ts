@@ -1,14 +1,10 @@
 import { Parser } from 'htmlparser2'
 import { maxDepth } from './limits.ts'
 import { nestedTooDeep } from './refusals.ts'
-import type { Attributes } from './xml.ts'
+import type { Attributes, NestedHandler } from './xml.ts'
 
 /** What to do with the current tag. By default it stays. */
-type Handler = {
-  onOpen: (name: string, attributes: Attributes) => void
-  onText: (text: string, parent: string) => void
-  onClose: (name: string) => void
-}
+type Handler = Required<Omit<NestedHandler, 'isHidden'>>
 
 /** Copies XML with edits, without making a tree of it. */
 export class XmlEditor {

@@ -25,7 +25,7 @@ export function readPlainXml(bytes: Uint8Array | undefined, handler: XmlHandler)
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-type NestedHandler = {
+export type NestedHandler = {
   isHidden: (name: string, attributes: Attributes) => boolean
   onOpen: (name: string, attributes: Attributes) => void
   onText?: (text: string, parent: string) => void
