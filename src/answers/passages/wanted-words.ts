@@ -2,7 +2,13 @@ import { idfsOf } from '../../store/store.ts'
 import type { TermStatistics } from '../../store/types.ts'
 import { folded } from '../../text/folding.ts'
 import { wordWeightsIn } from '../../text/stop-words.ts'
-import { hashesOf, type Tokens, tokensOfWord, gramLength } from '../../text/tokens.ts'
+import {
+  gramLength,
+  hashesOf,
+  tokenized,
+  type TokenizedWord,
+  type Tokens,
+} from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
 import { wordsOnce } from '../../text/words.ts'
 import { isVersion } from './codes.ts'
@@ -21,29 +27,23 @@ const weightOfWordAskedBefore = 0.5
 /** AX1077 is no form of AX1070, nor 2024 of 2025. */
 export const digit = /\p{N}/u
 
-const hasForms = ({ text, kind }: Word): boolean => kind === 'spaced' && !digit.test(text)
-
-const noForms = { bare: '', grams: [] }
-
-const formKeysOf = ({ text }: Word, { grams }: Tokens) => ({
-  bare: folded(text),
-  grams: grams.map((gram) => gram.slice(1)),
-})
-
-type Analysed = { word: Word; tokens: Tokens }
+/** What other forms of a word are found by. */
+function formKeysOf({ text, kind, tokens }: TokenizedWord) {
+  if (kind !== 'spaced' || digit.test(text)) return { bare: '', grams: [] }
+  return { bare: folded(text), grams: tokens.grams.map((gram) => gram.slice(1)) }
+}
 
 /** 6.2.1 is one word, because other numbers have its digits, too. */
-const analysed = (text: string): Analysed[] =>
-  wordsOnce(text, isVersion).map((word) => ({ word, tokens: tokensOfWord(word) }))
+const analysed = (text: string): TokenizedWord[] => tokenized(wordsOnce(text, isVersion))
 
 /** The words of a question that texts are searched for; `own` is the part that is asked now. */
 export function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted[] {
   const fragments = Math.max(statistics.fragments, minFragments)
   const found = analysed(text)
   const weightOf = weighing(found, own === text ? found : analysed(own))
-  const pieces = found.flatMap(({ word, tokens }) => {
-    const forms = hasForms(word) ? formKeysOf(word, tokens) : noForms
-    return piecesOf(word, tokens).map((term) => ({ word, forms, term }))
+  const pieces = found.flatMap((word) => {
+    const forms = formKeysOf(word)
+    return piecesOf(word, word.tokens).map((term) => ({ word, forms, term }))
   })
   const terms = pieces.map(({ term }) => term)
   const holders = statistics.documentFrequencies(terms)
@@ -73,14 +73,14 @@ export function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readon
 /** No stop words, because texts are found by them. */
 const asking = new Set(['many', 'much'])
 
-function weighing(found: Analysed[], own: Analysed[]): (word: Word, term: string) => number {
+function weighing(found: TokenizedWord[], own: TokenizedWord[]) {
   // English stop words have no terms, and tell the language.
-  const said = found.flatMap(({ word, tokens }) =>
-    word.kind === 'unspaced' ? piecesOf(word, tokens) : [word.text],
+  const said = found.flatMap((word) =>
+    word.kind === 'unspaced' ? piecesOf(word, word.tokens) : [word.text],
   )
   const weightOf = wordWeightsIn([...new Set(said)])
-  const ownTerms = new Set(own.flatMap(({ word, tokens }) => piecesOf(word, tokens)))
-  return (word, term) =>
+  const ownTerms = new Set(own.flatMap((word) => piecesOf(word, word.tokens)))
+  return (word: Word, term: string): number =>
     asking.has(word.text)
       ? 0
       : weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
