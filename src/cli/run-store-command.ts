@@ -6,6 +6,7 @@ import { isValidAgent } from '../domain/agents.ts'
 import { isValidDatastore } from '../domain/datastores.ts'
 import { isValidKey } from '../domain/keys.ts'
 import { isValidKnowledge } from '../domain/knowledge.ts'
+import { isDeleting } from '../domain/pending.ts'
 import { createLog } from '../process/log.ts'
 import {
   Database,
@@ -45,14 +46,16 @@ const noStore = (dataUri: string): never => {
   throw new CommandFailed(`There is no store at ${dataUri}: set DATA_URI.`)
 }
 
-const check = (database: Database): Promise<TableReport[]> =>
-  checkStore(database, {
+function check(database: Database): Promise<TableReport[]> {
+  const isValid = {
     store: isFormat,
     datastores: isValidDatastore,
     keys: isValidKey,
     agents: isValidAgent,
     knowledge: isValidKnowledge,
-  })
+  }
+  return checkStore(database, isValid, isDeleting)
+}
 
 function toText(reports: TableReport[], format: string | undefined): StoreReport {
   const lines = reports.map(({ table, rows, fault, next }) => {

@@ -5,7 +5,7 @@ import { DocumentsUnreadable, NotFound, orNotFound, orUndefined } from '../error
 import type { Fragments, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { newId } from './ids.ts'
-import { pendingIn, readPending, toPending } from './pending.ts'
+import { isDeleting, pendingIn, readPending, toPending } from './pending.ts'
 import { type Page, readPage } from './list-page.ts'
 
 export type DatastoreFields = {
@@ -129,9 +129,16 @@ export class Datastores {
       // It was updated meanwhile, or deleted.
       if (!pending) continue
       await this.#fragments.drop(id)
-      await this.#records.remove(pending)
+      // Another server may be writing to the table: `recover` drops what that leaves.
+      if (!this.#fragments.areShared) await this.#records.remove(pending)
       return datastore
     }
+  }
+
+  /** Whether any server has begun to delete it. */
+  async isDeleted(id: string): Promise<boolean> {
+    const record = await this.#records.get(id)
+    return !record || isDeleting(record.workspace)
   }
 
   /**

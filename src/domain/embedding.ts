@@ -4,6 +4,7 @@ import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Records } from '../store/store.ts'
 import type { Datastore, DatastoreFields } from './datastores.ts'
+import { settledIn } from './pending.ts'
 
 /** Embeds texts with a datastore's prefixes. @throws EmbeddingModelMismatch, EmbeddingFailed, EmbeddingTimeout */
 export async function embedFor(
@@ -58,7 +59,7 @@ export async function warnOfForeignVectors(
   log: Log,
 ): Promise<void> {
   const { model, prefixes } = embedder
-  const all = await records.ofWorkspaces('')
+  const all = await settledIn(records)
   const idsOf = (isSo: (value: DatastoreFields) => boolean) =>
     all.flatMap(({ id, value }) => (isSo(value) ? id : []))
   const foreign = idsOf((value) => !isEmbeddedBy(value, embedder))

@@ -14,6 +14,15 @@ export function readPending(workspace: string): Pending | undefined {
   return doing === 'making' || doing === 'deleting' ? { doing, workspace: name } : undefined
 }
 
+export const isDeleting = (workspace: string): boolean =>
+  readPending(workspace)?.doing === 'deleting'
+
+/** The records of all workspaces without those that are pending. */
+export async function settledIn<T>(records: Records<T>): Promise<Stored<T>[]> {
+  const all = await records.ofWorkspaces('')
+  return all.filter(({ workspace }) => !readPending(workspace))
+}
+
 /** The records whose change was begun before a time, or all that have one. */
 export async function pendingIn<T>(records: Records<T>, before?: Date): Promise<Stored<T>[]> {
   const pending = await records.ofWorkspaces(pendingPrefix)

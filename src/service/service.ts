@@ -15,6 +15,7 @@ import { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { Keys } from '../domain/keys.ts'
 import { Knowledges } from '../domain/knowledge.ts'
 import { LabelBudget } from '../domain/label-budget.ts'
+import { settledIn } from '../domain/pending.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { Files } from '../files/files.ts'
 import { agentHandlers } from '../handlers/agents.ts'
@@ -76,6 +77,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   const { chat, check: checkChat } = await openChatModel(config.chat)
   const domain = createDomain(config, { ...tables, fragments, embedder, chat })
   const { agents, datastores, files, keys } = domain
+  if (!database.exclusive) fragments.goneIf((id) => datastores.isDeleted(id))
   // If a table lost writes, changes that a crash left half done stay for somebody to look at.
   if (database.exclusive && !database.hasGoneBack) {
     await datastores.recover()
@@ -125,7 +127,9 @@ function createCleanupJobs(
     messages,
     storeFormat.records,
     ...Object.values(records),
-    ...(await records.datastores.ids()).map((id) => ({ erase: () => fragments.erase(id) })),
+    ...(await settledIn(records.datastores)).map(({ id }) => ({
+      erase: () => fragments.erase(id),
+    })),
   ]
   return [
     retention(messages, new Note(storeFormat.records, 'retention'), conversationDays, log),

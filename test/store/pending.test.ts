@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { connect } from '@lancedb/lancedb'
@@ -11,6 +11,8 @@ import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { Messages } from '../../src/store/records/messages.ts'
 import { Records } from '../../src/store/records/records.ts'
 import { openDatabase, openServer, temporaryDirectory } from '../support/server.ts'
+import { Provider } from '../support/provider.ts'
+import { storeCommand } from '../support/store-command.ts'
 import {
   makeConversation,
   makeDatastore,
@@ -220,6 +222,30 @@ test('on an object store a running server finishes deletions that another one le
   onTestFinished(other.close)
   const none = { agents: 0, datastores: 0, knowledge: 0, messages: 0 }
   await expect.poll(() => rowsIn(dataUri).catch(() => undefined)).toEqual(none)
+  expect(other.logged.filter(({ level }) => Number(level) > 30)).toEqual([])
+})
+
+test('on an object store what another server still writes to a deleted datastore goes, too', async () => {
+  const directory = await temporaryDirectory()
+  const dataUri = pathToFileURL(directory).href
+  const { client, close } = await openServer({ dataUri })
+  const datastore = await makeDatastore(client)
+  const data = join(directory, `fragments_${datastore}.lance`, 'data')
+  await upsert(client, datastore, 'Bees make honey.')
+  await sdk.deleteDatastore({ client, path: { id: datastore }, throwOnError: true })
+  expect(await foldersOf(directory)).toEqual([])
+  await close()
+  await mkdir(data, { recursive: true })
+  await writeFile(join(data, 'late.lance'), 'Bees make honey.')
+  expect(await storeCommand(directory, 'check')).toMatchObject({ isWhole: true })
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { settings: provider } = await Provider.start()
+  const other = await openServer({ dataUri, eraseHours: 1, provider })
+  onTestFinished(other.close)
+  await expect.poll(() => foldersOf(directory)).toEqual([])
+  await expect.poll(async () => (await rowsIn(dataUri)).datastores).toBe(0)
   expect(other.logged.filter(({ level }) => Number(level) > 30)).toEqual([])
 })
 

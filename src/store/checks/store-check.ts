@@ -14,16 +14,27 @@ import { newerTables, recordTables } from './start-checks.ts'
 /** `next` says what to do about the fault. */
 export type TableReport = { table: string; rows?: number; fault?: string; next?: string }
 
-/** Reads every table whole and changes nothing. `isValid` judges the values of records. */
+type DatastoreRow = { id: string; workspace: string }
+
+/**
+ * Reads every table whole and changes nothing. `isValid` judges the values of records. Says nothing of the
+ * table of a datastore that `isDeleting`, of which only a part may be there.
+ */
 export async function checkStore(
   database: Database,
   isValid: Record<string, IsValid<never>>,
+  isDeleting: (workspace: string) => boolean,
 ): Promise<TableReport[]> {
   const versions = await database.versions()
-  const named = await datastoreTables(database)
+  const datastores = await datastoresOf(database)
+  const named = datastores && new Set(datastores.map(({ id }) => tableNameOf(id)))
+  const deleting = datastores?.flatMap((one) =>
+    isDeleting(one.workspace) ? tableNameOf(one.id) : [],
+  )
   const reports: TableReport[] = []
   const known = [...recordTables, ...newerTables.filter((table) => database.noted.has(table))]
-  for (const table of new Set([...known, ...(named ?? []), ...versions.keys()])) {
+  const tables = new Set([...known, ...(named ?? []), ...versions.keys()])
+  for (const table of tables.difference(new Set(deleting))) {
     const version = versions.get(table) ?? 0
     const report =
       version === 0
@@ -112,10 +123,7 @@ async function countTorn(lance: Table): Promise<number> {
 }
 
 /** Undefined if the datastores cannot be read, which their own check reports. */
-const datastoreTables = (database: Database): Promise<Set<string> | undefined> =>
+const datastoresOf = (database: Database): Promise<DatastoreRow[] | undefined> =>
   database
-    .inspect('datastores', async (lance) => {
-      const rows: { id: string }[] = await lance.query().select(['id']).toArray()
-      return new Set(rows.map(({ id }) => tableNameOf(id)))
-    })
+    .inspect('datastores', (lance) => lance.query().select(['id', 'workspace']).toArray())
     .catch(() => undefined)

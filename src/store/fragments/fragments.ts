@@ -37,6 +37,19 @@ export class Fragments {
     this.#database = database
   }
 
+  /** Whether other servers write to the tables, too. */
+  get areShared(): boolean {
+    return !this.#database.exclusive
+  }
+
+  /** Tells tables that were dropped from damaged ones: a late write may leave a part of a table. */
+  goneIf(isDeleted: (datastoreId: string) => Promise<boolean>): void {
+    this.#database.isGone = async (table) => {
+      const id = datastoreOf(table)
+      return id !== undefined && isDeleted(id).catch(() => false)
+    }
+  }
+
   /** Makes an empty table, durable when it settles. Its schema records the model of its vectors. */
   async create(datastoreId: string, dimensions: number, maker?: VectorMaker): Promise<void> {
     const schema = fragmentSchema(dimensions, maker)
