@@ -1,6 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
+import { OpenTable } from '../../src/store/table/open-table.ts'
 import { Upkeep } from '../../src/store/table/upkeep.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
@@ -65,6 +66,17 @@ test('another server that writes to it gives up maintaining it, and warns of not
   await sdk.upsertDocuments({ client: there, path: { datastoreId: id }, body: { documents } })
   await expect.poll(() => finish).toHaveBeenCalled()
   expect(loggedThere.filter(({ err }) => err)).toEqual([])
+})
+
+test('another server lets go of it once it opens the next one', async () => {
+  const close = vi.spyOn(OpenTable.prototype, 'close')
+  onTestFinished(() => close.mockRestore())
+  const [id, next] = [await makeDatastore(here), await makeDatastore(here)]
+  const closed = () => close.mock.contexts.filter(({ name }) => name === `fragments_${id}`)
+  await upsert(there, id, 'Text.')
+  await sdk.deleteDatastore({ client: here, path: { id }, throwOnError: true })
+  await upsert(there, next, 'Text.')
+  await expect.poll(closed).toHaveLength(2)
 })
 
 test('under load every request is answered 200 or 404, and nothing comes back', async () => {

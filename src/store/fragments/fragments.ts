@@ -140,10 +140,24 @@ export class Fragments {
     try {
       const fragments = new FragmentTable(table, datastoreId, this.#database, this.#shared)
       await fragments.writes.start()
+      void this.#closeDropped().catch(() => undefined)
       return fragments
     } catch (error) {
       await table.close()
       throw error
+    }
+  }
+
+  /** Closes the tables that other servers dropped. */
+  async #closeDropped(): Promise<void> {
+    if (!this.areShared) return
+    const open = [...this.#open]
+    const names = new Set(await this.#database.tableNames())
+    for (const [id, opened] of open) {
+      if (names.has(tableNameOf(id))) continue
+      const table = await opened.catch(() => undefined)
+      this.#open.delete(id)
+      await table?.refuseWrites()
     }
   }
 }
