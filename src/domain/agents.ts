@@ -48,11 +48,7 @@ export class Agents {
     return readPage(limit, (rows) => this.#records.list(workspace, rows, position))
   }
 
-  /** As `get`, but may be some seconds old. @throws NotFound */
-  async recall(workspace: string, id: string): Promise<StoredAgent> {
-    return orNotFound(await this.#records.recall(id, workspace), 'agent', id)
-  }
-
+  /** @throws NotFound */
   async get(workspace: string, id: string): Promise<StoredAgent> {
     return orNotFound(await this.#records.get(id, workspace), 'agent', id)
   }

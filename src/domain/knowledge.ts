@@ -68,9 +68,9 @@ export class Knowledges {
     return this.#shown(workspace, filled(await this.#records.get(agentId, workspace)))
   }
 
-  /** As `get`, but may be some seconds old. */
-  async recall(workspace: string, agentId: string): Promise<KnowledgeFields> {
-    return filled(await this.#records.recall(agentId, workspace)).value
+  /** As `get`, but names deleted datastores, too. */
+  async stored(workspace: string, agentId: string): Promise<KnowledgeFields> {
+    return filled(await this.#records.get(agentId, workspace)).value
   }
 
   async datastoresOf(workspace: string, { datastoreIds }: KnowledgeFields): Promise<Datastore[]> {

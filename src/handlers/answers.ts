@@ -36,9 +36,9 @@ export const answerHandlers = (agents: Agents, knowledges: Knowledges, answering
 
     queryAgent: async ({ path, body, caller, deadline }, reply) => {
       checkPrompts(body, caller)
-      const agent = await agents.recall(caller.workspace, path.id)
+      const agent = await agents.get(caller.workspace, path.id)
       checkMayAsk(agent, caller)
-      const knowledge = await knowledges.recall(caller.workspace, path.id)
+      const knowledge = await knowledges.stored(caller.workspace, path.id)
       checkOverrides(body, knowledge, caller)
       const filters = { ...toSearch(knowledge.filters), and: toSearch(body.filters ?? {}) }
       const events = answering.ask(agent, knowledge, { ...body, filters }, deadline)

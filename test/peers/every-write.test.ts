@@ -83,18 +83,23 @@ const cases: Record<string, (world: World) => Promise<void>> = {
     const { data } = await sdk.listAgents({ client, query: { limit: 100 }, ...ok })
     expect(data.data).toContainEqual(made)
   },
-  updateAgent: async ({ here, there: client, agent: id }) => {
-    const body = { description: 'Another.' }
+  updateAgent: async ({ here, there: client, thereUrl, agent: id }) => {
+    const { key } = await make.makeKey(here, { scopes: ['agents:query'] })
+    const body = { description: 'Another.', visibility: 'public' } as const
     const { data } = await sdk.updateAgent({ client: here, path: { id }, body, ...ok })
+    const asked = { client: checkedClient(thereUrl, key), path: { id }, body: { query: question } }
+    expect((await sdk.queryAgent(asked)).response?.status).toBe(200)
     expect((await sdk.getAgent({ client, path: { id } })).data).toEqual(data)
   },
   deleteAgent: async ({ here, there: client, agent: id }) => {
     await sdk.deleteAgent({ client: here, path: { id }, ...ok })
     expect((await sdk.getAgent({ client, path: { id } })).response?.status).toBe(404)
   },
-  putKnowledge: async ({ here, there: client, agent: id, datastore }) => {
-    const body = { datastoreIds: [datastore], noAnswer: 'I cannot say.' }
+  putKnowledge: async ({ here, there: client, agent: id }) => {
+    const body = { datastoreIds: [], noAnswer: 'I cannot say.' }
     const { data } = await sdk.putKnowledge({ client: here, path: { id }, body, ...ok })
+    const asked = { client, path: { id }, body: { query: question } }
+    expect((await sdk.queryAgent(asked)).data?.answer).toBe('I cannot say.')
     expect((await sdk.getKnowledge({ client, path: { id } })).data).toEqual(data)
   },
   queryAgent: async (world) => {
