@@ -72,7 +72,8 @@ test('another server lets go of it once it opens the next one', async () => {
   const close = vi.spyOn(OpenTable.prototype, 'close')
   onTestFinished(() => close.mockRestore())
   const [id, next] = [await makeDatastore(here), await makeDatastore(here)]
-  const closed = () => close.mock.contexts.filter(({ name }) => name === `fragments_${id}`)
+  const names = () => (close.mock.contexts as OpenTable[]).map(({ name }) => name)
+  const closed = () => names().filter((name) => name === `fragments_${id}`)
   await upsert(there, id, 'Text.')
   await sdk.deleteDatastore({ client: here, path: { id }, throwOnError: true })
   await upsert(there, next, 'Text.')
