@@ -1,5 +1,5 @@
 import { HashingEmbedder } from '../src/embeddings/hashing-embedder.ts'
-import { dot } from '../src/retrieval/vectors.ts'
+import { dot } from '../src/retrieval/candidates.ts'
 import type { Text } from './collection.ts'
 
 /** What cosines may differ by and still be the same: single precision, summed in another order. */

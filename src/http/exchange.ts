@@ -1,10 +1,10 @@
 import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../generated/types.gen.ts'
-import type { Caller } from '../domain/keys.ts'
+import type { Caller, Keys } from '../domain/keys.ts'
+import { InsufficientScope, Unauthenticated } from '../errors/errors.ts'
 import type { Answer, EventsAnswer, CalledBy, CallInput } from '../handlers/handler.ts'
 import type { Deadline } from '../process/deadline.ts'
 import type { Admissions, Permit } from './admission.ts'
-import { checkScopes } from './authentication.ts'
 import type { OperationRules } from './operation-rules.ts'
 import type { Query } from './parameters.ts'
 
@@ -94,4 +94,32 @@ export class InnerExchange implements Exchange {
   release(): void {
     this.#permit?.release()
   }
+}
+
+/** RFC 6750, with keys as long as INITIAL_KEY may be. */
+const bearer = /^Bearer +(?<key>[A-Za-z0-9._~+/-]{1,256}=*)$/i
+
+/** The caller that an Authorization header names. @throws Unauthenticated */
+export async function authenticate(keys: Keys, authorization: string | undefined): Promise<Caller> {
+  if (authorization === undefined) throw new Unauthenticated(true)
+  const key = bearer.exec(authorization)?.groups?.key
+  if (key === undefined) throw new Unauthenticated(false, faultOf(authorization))
+  const caller = await keys.verify(key)
+  if (!caller) throw new Unauthenticated(false)
+  return caller
+}
+
+/** @throws InsufficientScope */
+export function checkScopes(caller: Caller, scopes: readonly string[]): void {
+  const held = new Set<string>(caller.scopes)
+  const missing = scopes.filter((scope) => !held.has(scope))
+  if (missing.length > 0) throw new InsufficientScope(missing)
+}
+
+/** Quotes nothing of the header, which may hold a key. */
+function faultOf(authorization: string): string {
+  if (/^Bearer +Bearer\b/i.test(authorization)) {
+    return 'Authorization says Bearer twice. Where a tool adds it, give the tool the key alone.'
+  }
+  return 'Authorization must be the word Bearer, a space, and the key as it was printed.'
 }

@@ -8,11 +8,16 @@ import { Deadline } from '../process/deadline.ts'
 import { nextTurn } from '../process/time-slice.ts'
 import type { Admissions, Answers, Permit } from './admission.ts'
 import { prefixOf, sendAnswer } from './answer.ts'
-import { authenticate, checkScopes } from './authentication.ts'
 import { deprecationHeaders, type Deprecations, usedDeprecations } from './body/body-rules.ts'
 import { readBody } from './body/body.ts'
 import { sendEvents } from './event-stream.ts'
-import { type Exchange, type ParsedRequest, toParsed } from './exchange.ts'
+import {
+  authenticate,
+  checkScopes,
+  type Exchange,
+  type ParsedRequest,
+  toParsed,
+} from './exchange.ts'
 import { checkJsonLimits } from './json-limits.ts'
 import type { Match } from './matcher.ts'
 import type { OperationRules } from './operation-rules.ts'

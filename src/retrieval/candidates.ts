@@ -1,9 +1,8 @@
 import type { Deadline } from '../process/deadline.ts'
-import { areOfOneMoment, bestFirst, union } from '../store/store.ts'
+import { areOfOneMoment, bestFirst, normalized, union } from '../store/store.ts'
 import type { FragmentTable, Found, Hit, SearchFilters } from '../store/types.ts'
 import { firstOfCopies, firstOfEach } from './copies.ts'
 import type { QueryTerms } from './query-terms.ts'
-import { cosinesOf } from './vectors.ts'
 
 type CandidateQuery = {
   topK: number
@@ -145,3 +144,22 @@ const foundOf = (hits: Hit[]): Found[] => hits.map(({ found }) => found)
 
 const placeOf = ({ datasourceId, position, updatedAt }: Found): string =>
   `${datasourceId}#${position} ${updatedAt}`
+
+export function cosinesOf(found: Found[], vector: Float32Array): number[] {
+  const direction = normalized(vector)
+  return found.map((one) => dot(one.vector, direction))
+}
+
+/** Four sums side by side are faster than one, in which each step waits for the last. */
+export function dot(a: Float32Array, b: Float32Array): number {
+  let [first, second, third, fourth] = [0, 0, 0, 0]
+  const whole = a.length & ~3
+  for (let index = 0; index < whole; index += 4) {
+    first += a[index]! * b[index]!
+    second += a[index + 1]! * b[index + 1]!
+    third += a[index + 2]! * b[index + 2]!
+    fourth += a[index + 3]! * b[index + 3]!
+  }
+  for (let index = whole; index < a.length; index++) first += a[index]! * b[index]!
+  return first + second + third + fourth
+}

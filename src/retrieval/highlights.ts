@@ -6,7 +6,7 @@ import { seenText } from '../text/seen-text.ts'
 import type { Span } from '../text/span.ts'
 import { hashOfToken, tokenized } from '../text/tokens.ts'
 import { unspaced, wordPattern, words } from '../text/words.ts'
-import { termSetOf } from './analysed-text.ts'
+import { termSetOf } from './text-signals.ts'
 
 const part = new RegExp(String.raw`[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`, 'gv')
 const startsUnspaced = new RegExp(`^[${unspaced}]`, 'v')

@@ -1,10 +1,9 @@
 import { bestFirst } from '../store/store.ts'
 import type { Found, Hit } from '../store/types.ts'
-import { minCandidates } from './candidates.ts'
+import { cosinesOf, dot, minCandidates } from './candidates.ts'
 import { withEqualCopies, copyKey } from './copies.ts'
 import type { QueryTerms } from './query-terms.ts'
 import { SignalReader } from './text-signals.ts'
-import { cosinesOf, dot } from './vectors.ts'
 
 export type Scored = { found: Found; score: number }
 

@@ -12,6 +12,12 @@ export { withLease } from './records/lease.ts'
 export { isInstant } from './records/record-rows.ts'
 export { Records } from './records/records.ts'
 export { UpkeepLeases } from './records/lease.ts'
-export { idfsOf, maxScore } from './lance/search-indexes.ts'
-export { areOfOneMoment, bestFirst, normalized, union } from './fragments/found.ts'
+export {
+  areOfOneMoment,
+  bestFirst,
+  idfsOf,
+  maxScore,
+  normalized,
+  union,
+} from './fragments/found.ts'
 export { metadataCondition } from './fragments/metadata-condition.ts'

@@ -6,7 +6,7 @@ import { StartupError } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
 import { checkTemporary } from '../../process/scratch.ts'
 import { whyUnreachable } from '../lance/faults.ts'
-import { maxIndexBytes } from '../table/index-memory.ts'
+import { maxIndexBytes } from '../table/table-handle.ts'
 
 /** By default LanceDB's caches may take several gigabytes. */
 const metadataCacheBytes = 64n * 1024n * 1024n

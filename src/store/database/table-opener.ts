@@ -12,8 +12,8 @@ import { folderOf, tornFolder } from '../disk/table-versions.ts'
 import type { VersionNotes } from '../disk/version-notes.ts'
 import type { Volume } from '../disk/volume.ts'
 import { translated } from '../lance/faults.ts'
-import { IndexMemory } from '../table/index-memory.ts'
 import { OpenTable } from '../table/open-table.ts'
+import { IndexMemory } from '../table/table-handle.ts'
 
 /** Upkeep makes up to three versions before it syncs, and a commit one. */
 const maxUnsynced = 4

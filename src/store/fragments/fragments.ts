@@ -9,8 +9,7 @@ import { SearchBudget } from './search-batch.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { isErased } from '../table/job.ts'
 import { FragmentTable, type Shared } from './fragment-table.ts'
-import { fragmentSchema } from './rows.ts'
-import { vectorMakerOf, type VectorMaker } from './vector-maker.ts'
+import { fragmentSchema, type VectorMaker, vectorMakerOf } from './rows.ts'
 
 const tablePrefix = 'fragments_'
 

@@ -1,9 +1,9 @@
 import { labelsOf } from '../../metadata/labels.ts'
 import { TimeSlice } from '../../process/time-slice.ts'
 import { hashesOf, hashesOfTokens } from '../../text/tokens.ts'
-import { bm25, idfsOf, type WeightedTokens } from '../lance/search-indexes.ts'
+import type { WeightedTokens } from '../lance/search-indexes.ts'
 import type { DocumentVersion } from './documents.ts'
-import { type Found, type Hit, type SearchFilters, normalized } from './found.ts'
+import { bm25, type Found, type Hit, idfsOf, normalized, type SearchFilters } from './found.ts'
 import { metadataTest } from './metadata-condition.ts'
 import type { SampledTerms } from './term-sample.ts'
 

@@ -14,7 +14,6 @@ import { TimeSlice } from '../../process/time-slice.ts'
 import { currentFormat } from './formats.ts'
 import { itemOf, primaryKey, arrowTable } from '../lance/columns.ts'
 import { type DocumentVersion, type Fragment, noDatasource } from './documents.ts'
-import { schemaMetadataOf, type VectorMaker } from './vector-maker.ts'
 
 type Row = {
   id: string
@@ -77,6 +76,28 @@ export const fragmentSchema = (dimensions: number, maker?: VectorMaker): Schema 
     columnsFor(dimensions).map(({ field }) => field),
     maker ? schemaMetadataOf(maker) : null,
   )
+
+/** What made the vectors of a table: a model, and the prefixes of the texts of each role. */
+export type VectorMaker = { model: string; prefixes?: Record<Role, string> | undefined }
+
+type Role = 'query' | 'document'
+
+const modelKey = 'embeddingModel'
+const prefixesKey = 'embeddingPrefixes'
+
+function schemaMetadataOf({ model, prefixes }: VectorMaker): Map<string, string> {
+  const metadata = new Map([[modelKey, model]])
+  if (prefixes) metadata.set(prefixesKey, JSON.stringify(prefixes))
+  return metadata
+}
+
+/** Undefined if the table is too old to name it. */
+export function vectorMakerOf(metadata: Map<string, string>): VectorMaker | undefined {
+  const model = metadata.get(modelKey)
+  const prefixes = metadata.get(prefixesKey)
+  if (model === undefined) return undefined
+  return prefixes === undefined ? { model } : { model, prefixes: JSON.parse(prefixes) }
+}
 
 export const toTable = (documents: DocumentVersion[]): Table => toArrow(rowsOf(documents))
 

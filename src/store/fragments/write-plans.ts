@@ -1,5 +1,5 @@
 import type { Filter } from '../lance/filter.ts'
-import type { Stamp } from '../table/stamp-clock.ts'
+import type { Stamp } from '../table/write-queue.ts'
 import type {
   Gone,
   Document,

@@ -8,8 +8,7 @@ import type { Volume } from '../disk/volume.ts'
 import { loadIndexes } from '../lance/fragment-indexes.ts'
 import { translated } from '../lance/faults.ts'
 import { readManyRows } from '../lance/read-rows.ts'
-import type { IndexMemory } from './index-memory.ts'
-import { RetainedVersions, TableHandle } from './table-handle.ts'
+import { type IndexMemory, RetainedVersions, TableHandle } from './table-handle.ts'
 
 type TableParts = {
   table: Table

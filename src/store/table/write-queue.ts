@@ -3,7 +3,8 @@ import type { Deadline } from '../../process/deadline.ts'
 import { DiskFailed } from '../disk/folder-sync.ts'
 import { isCrowdedOut, Overtaken } from '../lance/faults.ts'
 import { CommitLinger } from './commit-linger.ts'
-import { type Stamp, StampClock } from './stamp-clock.ts'
+
+export type Stamp = () => string
 
 export type Write = {
   /** Writes with a value in common keep their order, and never share a commit. */
@@ -42,7 +43,6 @@ const triesFor = (error: unknown): number => {
 /** Group commit: all waiting writes share one commit, because LanceDB's commits to a table conflict. */
 export class WriteQueue<W extends Write> {
   readonly #commit: Commit<W>
-  readonly #clock = new StampClock()
   readonly #sharing: Sharing | undefined
   readonly #gathering: CommitLinger
   #waiting: Waiting<W>[] = []
@@ -50,6 +50,7 @@ export class WriteQueue<W extends Write> {
   #working: Promise<void> | undefined
   #heldSince: number | undefined
   #closed: (() => Error) | undefined
+  #lastStamp = 0
 
   constructor(commit: Commit<W>, sharing?: Sharing) {
     this.#commit = commit
@@ -80,7 +81,13 @@ export class WriteQueue<W extends Write> {
 
   /** Call with the newest stamp among the stored rows, if there are any. */
   stampAfter(stamp: string | undefined): void {
-    if (stamp !== undefined) this.#clock.startAfter(stamp)
+    if (stamp !== undefined) this.#lastStamp = Math.max(this.#lastStamp, Date.parse(stamp))
+  }
+
+  /** Rises strictly, so that a page never gets another row after it was read. */
+  readonly #stamp: Stamp = () => {
+    this.#lastStamp = Math.max(Date.now(), this.#lastStamp + 1)
+    return new Date(this.#lastStamp).toISOString()
   }
 
   release(): void {
@@ -180,7 +187,7 @@ export class WriteQueue<W extends Write> {
   async #settle(group: Waiting<W>[], isRetry: boolean, tries = 1): Promise<void> {
     try {
       const writes = group.map(({ write }) => write)
-      await this.#commit(writes, this.#clock.next, isRetry)
+      await this.#commit(writes, this.#stamp, isRetry)
       for (const { resolve } of group) resolve()
     } catch (error) {
       if (tries < triesFor(error)) return this.#settle(group, true, tries + 1)

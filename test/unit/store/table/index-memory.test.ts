@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { IndexMemory } from '../../../../src/store/table/index-memory.ts'
+import { IndexMemory } from '../../../../src/store/table/table-handle.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Deadline } from '../../../../src/process/deadline.ts'
-import type { Stamp } from '../../../../src/store/table/stamp-clock.ts'
+import type { Stamp } from '../../../../src/store/table/write-queue.ts'
 import { type Write, WriteQueue } from '../../../../src/store/table/write-queue.ts'
 
 type Note = Write & { name: string }
