@@ -5,9 +5,9 @@ import { restoreHint, recoveryHints } from '../disk/damage.ts'
 import { addedColumns } from '../fragments/formats.ts'
 import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 import { fragmentSchema } from '../fragments/rows.ts'
-import { readRows } from '../lance/read-rows.ts'
-import { countDamaged, type IsValid, recordSchema } from '../records/record-rows.ts'
-import { isValidMessage, messageSchema, type MessageRow } from '../records/message-rows.ts'
+import { messageOf } from '../lance/faults.ts'
+import { countDamaged, countUnless, type IsValid, recordSchema } from '../records/record-rows.ts'
+import { isValidMessage, messageSchema } from '../records/message-rows.ts'
 import { messagesTable } from '../records/messages.ts'
 import { newerTables, recordTables } from './start-checks.ts'
 
@@ -85,7 +85,7 @@ async function readTable(
 ): Promise<TableReport> {
   const next = wayOut(database, table)
   const count = (lance: Table) => {
-    if (table === messagesTable) return countDamagedMessages(lance)
+    if (table === messagesTable) return countUnless(lance, isValidMessage)
     return datastoreOf(table) === undefined ? countDamaged(lance, isValid) : countTorn(lance)
   }
   try {
@@ -96,17 +96,8 @@ async function readTable(
       return { table, rows, fault: `is damaged: ${damaged} of its things are not whole`, next }
     })
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    return { table, fault: `is damaged: ${reason}`, next }
+    return { table, fault: `is damaged: ${messageOf(cause)}`, next }
   }
-}
-
-async function countDamagedMessages(lance: Table): Promise<number> {
-  let damaged = 0
-  for await (const batch of lance.query()) {
-    damaged += readRows<MessageRow>(batch).filter((row) => !isValidMessage(row)).length
-  }
-  return damaged
 }
 
 /** Reads every column. @returns how many documents lack fragments */

@@ -11,7 +11,7 @@ import { Leftovers } from '../disk/leftovers.ts'
 import { folderOf, tornFolder } from '../disk/table-versions.ts'
 import type { VersionNotes } from '../disk/version-notes.ts'
 import type { Volume } from '../disk/volume.ts'
-import { translated } from '../lance/faults.ts'
+import { messageOf, translated } from '../lance/faults.ts'
 import { OpenTable } from '../table/open-table.ts'
 import { IndexMemory } from '../table/table-handle.ts'
 
@@ -94,15 +94,10 @@ export class TableOpener {
       this.#hasGoneBack = true
       notes?.forget(name)
       const folder = folderOf(directory, name)
-      log.error(
-        {
-          table: name,
-          torn: opened.torn,
-          kept: join(folder, tornFolder),
-          next: `After a power cut nothing that was answered is lost. Otherwise stop the server and put ${folder} back from a copy.`,
-        },
-        'a table went back to its newest whole version',
-      )
+      const kept = join(folder, tornFolder)
+      const next = `After a power cut nothing that was answered is lost. Otherwise stop the server and put ${folder} back from a copy.`
+      const told = { table: name, torn: opened.torn, kept, next }
+      log.error(told, 'a table went back to its newest whole version')
     }
     return opened?.table
   }
@@ -163,8 +158,7 @@ export async function tableNames(connection: Connection): Promise<string[]> {
 
 function unreadable(cause: unknown, name: string): unknown {
   if (cause instanceof ServiceError || cause instanceof StartupError) return cause
-  const reason = cause instanceof Error ? cause.message : String(cause)
-  return new StartupError(`The table ${name} cannot be opened. ${reason} ${ifPersistent(name)}`, {
-    cause,
-  })
+  const said = messageOf(cause)
+  const message = `The table ${name} cannot be opened. ${said} ${ifPersistent(name)}`
+  return new StartupError(message, { cause })
 }

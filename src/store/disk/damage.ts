@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/errors.ts'
+import { ServiceError, StartupError } from '../../errors/errors.ts'
 import { folderOf } from './table-versions.ts'
 
 export const restoreHint = (directory: string | undefined, table: string): string =>
@@ -16,7 +16,17 @@ const pathOf = (directory: string | undefined, table: string): string =>
 export const ifPersistent = (table: string): string =>
   `Unless that passes, it is damaged: ${recoveryHints(undefined, table)}`
 
-/** Logs which table could not be read, and what to do. */
+export function damaged(
+  directory: string | undefined,
+  table: string,
+  reason: string,
+  cause: unknown,
+): StartupError {
+  const message = `The table ${table} is damaged. ${reason} ${recoveryHints(directory, table)}`
+  return new StartupError(message, { cause })
+}
+
+/** Says which table could not be read, and what to do. */
 export function unreadable(table: string, cause: unknown): unknown {
   if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
   const message = `The table ${table} cannot be read. ${cause.message} ${ifPersistent(table)}`

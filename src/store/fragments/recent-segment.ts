@@ -47,12 +47,7 @@ export class RecentSegment {
   }
 
   show(): void {
-    const places = this.#isShown.length
-    if (this.#rows.length > places) {
-      const isShown = new Uint8Array(2 * this.#rows.length)
-      isShown.set(this.#isShown)
-      this.#isShown = isShown
-    }
+    this.#makeRoom()
     for (const row of this.#staged) {
       this.#isShown[row.place] = 1
       const rows = this.#shown.get(row.document.id)
@@ -60,6 +55,13 @@ export class RecentSegment {
       else this.#shown.set(row.document.id, [row])
     }
     this.#staged = []
+  }
+
+  #makeRoom(): void {
+    if (this.#rows.length <= this.#isShown.length) return
+    const isShown = new Uint8Array(2 * this.#rows.length)
+    isShown.set(this.#isShown)
+    this.#isShown = isShown
   }
 
   hide(id: string): void {

@@ -15,11 +15,11 @@ export const isTorn = (cause: unknown): boolean =>
     /not found|no such file/i,
     /invalid range|too small|sufficient data|fill whole buffer|invalid seek|unexpected end/i,
     /footer|magic|decode protobuf|no field named id|panic in async function/i,
-  ].some((said) => said.test(textOf(cause)))
+  ].some((said) => said.test(messageOf(cause)))
 
 /** Whether LanceDB gave up a commit, undone, because others always came first. */
 export const isCrowdedOut = (cause: unknown): boolean =>
-  /too many concurrent writers/i.test(textOf(cause))
+  /too many concurrent writers/i.test(messageOf(cause))
 
 /** Another server changed what a commit is about, and the commit was not done, or not all of its deletes. */
 export class Overtaken extends Unavailable {
@@ -30,7 +30,7 @@ export class Overtaken extends Unavailable {
 
 function fault(cause: unknown): Error {
   if (cause instanceof ServiceError) return cause
-  const message = textOf(cause)
+  const message = messageOf(cause)
   // No other SQL than that of `insist` divides.
   if (/divide by zero/i.test(message)) return new Overtaken()
   if (/no space left|os error 28|disk quota|os error 122/i.test(message)) {
@@ -49,7 +49,7 @@ function fault(cause: unknown): Error {
 /** Why an object store cannot be opened, and what to do, without addresses and secrets. */
 export function whyUnreachable(cause: unknown): string {
   // So it begins whatever the reason is.
-  const said = textOf(cause).replace(/failed to connect to namespace/i, '')
+  const said = messageOf(cause).replace(/failed to connect to namespace/i, '')
   return unreachableReasons.find(([part]) => part.test(said))?.[1] ?? plainWords(said)
 }
 
@@ -84,7 +84,8 @@ const unreachableReasons: [RegExp, string][] = [
   ],
 ]
 
-const textOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+export const messageOf = (cause: unknown): string =>
+  cause instanceof Error ? cause.message : String(cause)
 
 const plainWords = (message: string): string =>
   message

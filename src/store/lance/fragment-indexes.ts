@@ -48,18 +48,18 @@ export async function needsIndexBuild(table: Table): Promise<boolean> {
 }
 
 export async function makeIndexes(table: Table): Promise<void> {
-  const names = await indexNames(table)
-  for (const { column, name, config } of scalarIndexes) {
-    if (!names.has(name)) await table.createIndex(column, { config: config(), name })
-  }
+  await makeScalarIndexes(table, false)
   if (await isVectorIndexDue(table)) await makeVectorIndex(table)
 }
 
 /** Rebuilds these indexes from all rows. An update of them would keep labels that no row has any more. */
-export async function rebuildScalarIndexes(table: Table): Promise<void> {
+export const rebuildScalarIndexes = (table: Table): Promise<void> => makeScalarIndexes(table, true)
+
+/** Makes those anew that are there, or those that are missing. */
+async function makeScalarIndexes(table: Table, areThere: boolean): Promise<void> {
   const names = await indexNames(table)
   for (const { column, name, config } of scalarIndexes) {
-    if (names.has(name)) await table.createIndex(column, { config: config(), name })
+    if (names.has(name) === areThere) await table.createIndex(column, { config: config(), name })
   }
 }
 

@@ -17,12 +17,7 @@ export async function withLease<T extends object>(
   record: LeaseRecord<T>,
   work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const lease = new Lease(record)
-  let held = await lease.tryTake()
-  while (!held) {
-    await pause(pollMilliseconds)
-    held = await lease.tryTake()
-  }
+  const held = await new Lease(record).take()
   try {
     await work(held.signal)
   } finally {
@@ -37,6 +32,14 @@ class Lease<T extends object> {
 
   constructor(record: LeaseRecord<T>) {
     this.#record = record
+  }
+
+  async take(): Promise<HeldLease<T>> {
+    for (;;) {
+      const held = await this.tryTake()
+      if (held) return held
+      await pause(pollMilliseconds)
+    }
   }
 
   /** Undefined if another server holds it. Ask again later, because only that shows whether it is alive. */
@@ -142,10 +145,9 @@ export class UpkeepLeases {
   }
 
   #leaseOf(table: string): Lease<object> {
-    const known = this.#leases.get(table)
     const record = { records: this.#records, id: table, value: {} }
-    const lease = known ?? new Lease<object>(record)
-    if (!known) this.#leases.set(table, lease)
+    const lease = this.#leases.get(table) ?? new Lease<object>(record)
+    this.#leases.set(table, lease)
     return lease
   }
 }

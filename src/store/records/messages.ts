@@ -1,7 +1,7 @@
-import { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
-import { recoveryHints } from '../disk/damage.ts'
+import { damaged } from '../disk/damage.ts'
+import { messageOf } from '../lance/faults.ts'
 import { and, before, below, equal, type Filter, oneOf, type PageCursor } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import {
@@ -31,9 +31,7 @@ export class Messages {
     const table = await database.ensureTable(messagesTable, messageSchema)
     const writes = new MessageWrites(table, database)
     await writes.writer.start('created_at').catch((cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      const next = recoveryHints(database.directory, messagesTable)
-      throw new StartupError(`The table ${messagesTable} is damaged. ${reason} ${next}`, { cause })
+      throw damaged(database.directory, messagesTable, messageOf(cause), cause)
     })
     return new Messages({ table, writes })
   }

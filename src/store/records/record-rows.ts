@@ -2,6 +2,7 @@ import type { Table } from '@lancedb/lancedb'
 import { Field, Int32, Schema, Utf8 } from 'apache-arrow'
 import { StartupError } from '../../errors/errors.ts'
 import { primaryKey } from '../lance/columns.ts'
+import { messageOf } from '../lance/faults.ts'
 import { readRows } from '../lance/read-rows.ts'
 import type { OpenTable } from '../table/open-table.ts'
 
@@ -44,16 +45,19 @@ export type IsValid<T> = (value: T) => boolean
 export async function checkRecords<T>(table: OpenTable, isValid: IsValid<T>): Promise<void> {
   const counted = table.read((lance) => countDamaged(lance, isValid))
   const damaged = await counted.catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new StartupError(`Its records cannot be read: ${reason}.`, { cause })
+    throw new StartupError(`Its records cannot be read: ${messageOf(cause)}.`, { cause })
   })
   if (damaged > 0) throw new StartupError(`${damaged} of its records cannot be read.`)
 }
 
-export async function countDamaged<T>(table: Table, isValid: IsValid<T>): Promise<number> {
+export const countDamaged = <T>(table: Table, isValid: IsValid<T>): Promise<number> =>
+  countUnless(table, (row: RecordRow) => isRecord(row, isValid))
+
+/** Reads all rows. @returns how many are not whole */
+export async function countUnless(table: Table, isWhole: (row: never) => boolean): Promise<number> {
   let damaged = 0
   for await (const batch of table.query()) {
-    damaged += readRows<RecordRow>(batch).filter((row) => !isRecord(row, isValid)).length
+    damaged += readRows<never>(batch).filter((row) => !isWhole(row)).length
   }
   return damaged
 }

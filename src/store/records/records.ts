@@ -2,7 +2,7 @@ import type { Query } from '@lancedb/lancedb'
 import { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
-import { recoveryHints } from '../disk/damage.ts'
+import { damaged } from '../disk/damage.ts'
 import { after, and, equal, type PageCursor, startsWith } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
 import { byNames, nameHolding, nameOf, RecordCache } from './record-cache.ts'
@@ -49,7 +49,8 @@ export class Records<T> {
   ): Promise<Records<T>> {
     const table = await database.ensureTable(name, recordSchema)
     await checkRecords(table, isValid).catch((error: unknown) => {
-      throw error instanceof StartupError ? damaged(database, name, error) : error
+      if (!(error instanceof StartupError)) throw error
+      throw damaged(database.directory, name, error.message, error.cause)
     })
     const writes = new RecordWrites<T>(table, database)
     await writes.writer.start('created_at')
@@ -182,9 +183,3 @@ export class Records<T> {
     return rows.map((row) => fromRow<T>(row))
   }
 }
-
-const damaged = (database: Database, name: string, { message, cause }: StartupError) =>
-  new StartupError(
-    `The table ${name} is damaged. ${message} ${recoveryHints(database.directory, name)}`,
-    { cause },
-  )

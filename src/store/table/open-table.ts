@@ -110,11 +110,6 @@ export class OpenTable {
     })
   }
 
-  /** As `commit`, for deletes and for changes that close a door: on a full disk it takes from the reserve. */
-  commitSmall<T>(written: number, write: (table: Table) => Promise<T>, gone = 0): Promise<T> {
-    return this.volume.withReserve(() => this.commit(written, write, gone))
-  }
-
   /** Settles when everything committed survives a power cut. @throws DiskFailed */
   sync(): Promise<void> {
     return this.volume.sync(this.#folderSync)

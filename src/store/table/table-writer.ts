@@ -46,10 +46,9 @@ export class TableWriter<W extends Write> {
     write: (table: Table) => Promise<R>,
     { gone = 0, leavesFile, isSmall = false }: CommitOptions = {},
   ): Promise<R> {
+    const commit = () => this.#table.commit(rows, write, gone)
     try {
-      return await (isSmall
-        ? this.#table.commitSmall(rows, write, gone)
-        : this.#table.commit(rows, write, gone))
+      return await (isSmall ? this.#table.volume.withReserve(commit) : commit())
     } finally {
       // A failed commit may be done anyway.
       this.#upkeep.committed(rows, gone, leavesFile)
