@@ -3,10 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { Request, Response } from 'express'
+import { contractVersion } from '../../generated/version.gen.ts'
 import type { Answer } from '../handlers/handler.ts'
 import { joined, TimeSlice } from '../process/time-slice.ts'
 
 export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
+
+/** The headers of every answer. */
+export const commonHeaders = (requestId: string) => ({
+  'X-Request-Id': requestId,
+  'Contract-Version': contractVersion,
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+})
 
 /** Answers with a JSON body. Express's own `json` would turn some answers into a 304. */
 export function sendJson(

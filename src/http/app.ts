@@ -8,11 +8,10 @@ import express, {
   type Router,
 } from 'express'
 import { LRUCache } from 'lru-cache'
-import { contractVersion } from '../../generated/version.gen.ts'
 import { Abandoned, InvalidRequest, TooManyRequests } from '../errors/errors.ts'
 import type { Log } from '../process/log.ts'
 import type { Metrics } from '../process/metrics.ts'
-import { newRequestId } from './answer.ts'
+import { commonHeaders, newRequestId } from './answer.ts'
 import { endWithProblem, isEventStream } from './event-stream.ts'
 import { toReportedError, sendProblem } from './problem.ts'
 
@@ -28,20 +27,11 @@ type AppOptions = {
 export function createApp(options: AppOptions): RequestListener {
   const { contract, mcp, pages, cors, log } = options
   const app = express()
-  const noteDeprecations = deprecationLog(log)
+  const noteOnClose = requestLog(options)
   app.disable('x-powered-by')
   app.use((request, response, next) => {
-    response.set({
-      'X-Request-Id': newRequestId(),
-      'Contract-Version': contractVersion,
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'no-store',
-    })
-    logOnClose(request, response, options)
-    response.once('close', () => {
-      const { operationId, keyId, deprecated = [] } = response.locals
-      noteDeprecations({ operationId, keyId }, deprecated)
-    })
+    response.set(commonHeaders(newRequestId()))
+    noteOnClose(request, response)
     checkTarget(request)
     next()
   })
@@ -87,28 +77,28 @@ function callerRequestId({ 'x-request-id': id }: Request['headers']): string | u
 }
 
 /** Logs and counts each request, without texts of the caller but its own id: no path, no body, no key. */
-function logOnClose(
-  { method, headers }: Request,
-  response: Response,
-  { log, metrics }: Pick<AppOptions, 'log' | 'metrics'>,
-): void {
-  const started = performance.now()
-  response.once('close', () => {
-    const { operationId, keyId, targetId } = response.locals
-    const status = response.writableFinished ? response.statusCode : undefined
-    const milliseconds = performance.now() - started
-    metrics.countRequest(operationId, status, milliseconds / 1000)
-    log.info({
-      requestId: response.get('X-Request-Id'),
-      callerRequestId: callerRequestId(headers),
-      method,
-      operationId,
-      keyId,
-      targetId,
-      status,
-      milliseconds: Math.round(milliseconds),
+function requestLog({ log, metrics }: AppOptions): (request: Request, response: Response) => void {
+  const noteDeprecations = deprecationLog(log)
+  return ({ method, headers }, response) => {
+    const started = performance.now()
+    response.once('close', () => {
+      const { operationId, keyId, targetId, deprecated = [] } = response.locals
+      const status = response.writableFinished ? response.statusCode : undefined
+      const took = performance.now() - started
+      metrics.countRequest(operationId, status, took / 1000)
+      log.info({
+        requestId: response.get('X-Request-Id'),
+        callerRequestId: callerRequestId(headers),
+        method,
+        operationId,
+        keyId,
+        targetId,
+        status,
+        milliseconds: Math.round(took),
+      })
+      noteDeprecations({ operationId, keyId }, deprecated)
     })
-  })
+  }
 }
 
 /** Clients that return sooner than they are told would keep the event loop from the other workspaces. */

@@ -23,16 +23,16 @@ const atMost = (limit: number | undefined): Code | undefined =>
 export function addKeywords(ajv: Ajv2020): void {
   boundKeywords(ajv)
   addJsonLimits(ajv)
-  const own = { errors: true }
-  ajv.addKeyword({ ...own, keyword: 'x-file', validate: checkFile })
-  ajv.addKeyword({ ...own, keyword: 'x-json-text', schemaType: 'number', validate: refuseText })
-  ajv.addKeyword({
-    ...own,
-    keyword: 'x-filter-limits',
-    schemaType: 'object',
-    validate: checkLimits,
-  })
+  const ofFilters = { schemaType: 'object', validate: checkLimits } as const
   const ofLists = { type: 'array', schemaType: 'string', errors: 'full' } as const
+  ajv.addKeyword({ errors: true, keyword: 'x-file', validate: checkFile })
+  ajv.addKeyword({
+    errors: true,
+    keyword: 'x-json-text',
+    schemaType: 'number',
+    validate: refuseText,
+  })
+  ajv.addKeyword({ errors: true, keyword: 'x-filter-limits', ...ofFilters })
   ajv.addKeyword({ ...ofLists, keyword: 'x-unique-by', validate: checkUnique })
 }
 
@@ -99,19 +99,15 @@ type FilterLimits = { maxComparisons: number; maxDepth: number }
 
 /** A comparison alone is one level. */
 const checkLimits: SchemaValidateFunction = (limits: FilterLimits, value: unknown) => {
+  const { maxComparisons, maxDepth } = limits
   const { comparisons, depth } = sizeOf(value)
-  const messages = [
-    ...(comparisons > limits.maxComparisons
-      ? [`must not have more than ${limits.maxComparisons} comparisons`]
-      : []),
-    ...(depth > limits.maxDepth ? [`must not be more than ${limits.maxDepth} levels deep`] : []),
-  ]
-  checkLimits.errors = messages.map((message) => ({
-    keyword: 'x-filter-limits',
-    params: limits,
-    message,
-  }))
-  return messages.length === 0
+  const broken = [
+    comparisons > maxComparisons && `must not have more than ${maxComparisons} comparisons`,
+    depth > maxDepth && `must not be more than ${maxDepth} levels deep`,
+  ].filter((message) => message !== false)
+  const error = { keyword: 'x-filter-limits', params: limits }
+  checkLimits.errors = broken.map((message) => ({ ...error, message }))
+  return broken.length === 0
 }
 
 function sizeOf(filter: unknown): { comparisons: number; depth: number } {

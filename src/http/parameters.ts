@@ -17,23 +17,27 @@ export function readQuery(target: string, { parameters = [] }: Operation): Query
     const detail = `has more than ${maxParameters} parameters`
     throw new InvalidRequest([{ pointer: '/query', detail }])
   }
-  const integers = new Set(
-    parameters.flatMap((parameter) =>
-      'schema' in parameter && isInteger(parameter.schema) ? parameter.name : [],
-    ),
-  )
-  const texts = new Map(
-    parameters.flatMap((parameter) =>
-      'schema' in parameter ? [[parameter.name, maxJsonLength(parameter.schema)] as const] : [],
+  const schemas = new Map(
+    parameters.flatMap((one) =>
+      'schema' in one ? [[one.name, one.schema as ValueSchema] as const] : [],
     ),
   )
   const query: Query = Object.create(null)
   for (const [name, text] of pairsIn(search)) {
-    const maxLength = texts.get(name)
-    const read = maxLength === undefined ? text : readJson(name, text, maxLength)
-    addValue(query, name, integers.has(name) ? toInteger(text) : read)
+    addValue(query, name, readValue(name, text, schemas.get(name)))
   }
   return query
+}
+
+type ValueSchema = { type?: string; 'x-json-text'?: number } | undefined
+
+/** Invalid JSON stays text, which the schema then refuses. @throws InvalidRequest as for a body */
+function readValue(name: string, text: string, schema: ValueSchema): unknown {
+  const maxLength = schema?.['x-json-text']
+  if (maxLength !== undefined && [...text].length <= maxLength && isJson(text)) {
+    return readPart(text, `/query/${name}`)
+  }
+  return schema?.type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
 }
 
 /** @throws InvalidRequest naming every parameter that is not UTF-8 */
@@ -68,13 +72,6 @@ function decodeQuery(text: string): string | undefined {
   }
 }
 
-const maxJsonLength = (schema: object = {}): number | undefined =>
-  'x-json-text' in schema ? Number(schema['x-json-text']) : undefined
-
-/** Invalid JSON stays text, which the schema then refuses. @throws InvalidRequest as for a body */
-const readJson = (name: string, text: string, maxLength: number): unknown =>
-  [...text].length <= maxLength && isJson(text) ? readPart(text, `/query/${name}`) : text
-
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)
@@ -84,19 +81,11 @@ function isJson(text: string): boolean {
   }
 }
 
-const isInteger = (schema: object | undefined): boolean =>
-  schema !== undefined && 'type' in schema && schema.type === 'integer'
-
-const toInteger = (value: string): string | number =>
-  /^-?\d{1,15}$/.test(value) ? Number(value) : value
-
 /** @throws InvalidRequest naming every parameter that is not percent-encoded UTF-8 */
 export function decodePath(params: Record<string, string>): Record<string, string> {
   const decoded = Object.entries(params).map(([name, value]) => [name, decode(value)] as const)
   const broken = decoded.filter(([, value]) => value === undefined)
-  if (broken.length > 0) {
-    throw new InvalidRequest(broken.map(([name]) => notUtf8(`/path/${name}`)))
-  }
+  if (broken.length > 0) throw new InvalidRequest(broken.map(([name]) => notUtf8(`/path/${name}`)))
   return Object.fromEntries(decoded) as Record<string, string>
 }
 

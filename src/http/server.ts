@@ -9,10 +9,10 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { contractVersion } from '../../generated/version.gen.ts'
+import type { Problem } from '../../generated/types.gen.ts'
 import { ServiceError, StartupError } from '../errors/errors.ts'
 import { connectionCame } from '../process/time-slice.ts'
-import { newRequestId } from './answer.ts'
+import { commonHeaders, newRequestId } from './answer.ts'
 import { toProblem } from './problem.ts'
 import { type ClientError, toRefusal } from './refusal.ts'
 import {
@@ -150,23 +150,21 @@ function refuse(
     socket.destroy()
     return
   }
-  const problem = toProblem(error, path, requestId)
-  const body = JSON.stringify(problem)
   // A client that keeps its side open must not delay the end of the server.
   const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)
   socket.once('close', () => clearTimeout(cut))
-  socket.end(
-    [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      `X-Request-Id: ${requestId}`,
-      `Contract-Version: ${contractVersion}`,
-      'X-Content-Type-Options: nosniff',
-      'Cache-Control: no-store',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  socket.end(rawAnswer(toProblem(error, path, requestId)))
+}
+
+function rawAnswer(problem: Problem): string {
+  const { status, requestId } = problem
+  const body = JSON.stringify(problem)
+  const headers = {
+    ...commonHeaders(requestId),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }

@@ -43,10 +43,8 @@ export function readPart(text: string, pointer: string): unknown {
     return toValue(toText(bytes, scanner), scanner)
   } catch (error) {
     if (!(error instanceof InvalidRequest)) throw error
-    const below = error.violations.map(({ pointer: place, detail }) => ({
-      pointer: pointer + place,
-      detail,
-    }))
+    const { violations } = error
+    const below = violations.map(({ pointer: at, detail }) => ({ pointer: pointer + at, detail }))
     throw new InvalidRequest(below)
   }
 }

@@ -66,12 +66,9 @@ const maxAddresses = 16
 type ForAddress = (base: string | undefined) => Representation
 
 function memoized(make: ForAddress): ForAddress {
-  const cache = new LRUCache<string, Representation>({ max: maxAddresses })
-  return (base) => {
-    const made = cache.get(base ?? '') ?? make(base)
-    cache.set(base ?? '', made)
-    return made
-  }
+  const memoMethod = (base: string) => make(base || undefined)
+  const cache = new LRUCache<string, Representation>({ max: maxAddresses, memoMethod })
+  return (base = '') => cache.memo(base)
 }
 
 const policy = [

@@ -22,10 +22,7 @@ export class Representation {
     const etag = `"${this.#digest}${encoding ? `-${encoding}` : ''}"`
     response.set('ETag', etag)
     response.vary('Accept-Encoding').set('Accept-Ranges', 'none')
-    if (isNotModified(request, etag)) {
-      response.status(304).end()
-      return
-    }
+    if (isNotModified(request, etag)) return void response.status(304).end()
     const body = encoding ? await this.#encode(encoding) : this.#body
     response.set({ 'Content-Type': this.#mediaType, 'Content-Length': String(body.length) })
     if (encoding) response.set('Content-Encoding', encoding)
