@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { CommandFailed } from '../../cli/src/failures.ts'
+import type { Session } from '../../cli/src/session.ts'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import type { Config } from '../config/config.ts'
 import { StoreInUse } from '../errors/errors.ts'
@@ -8,9 +9,7 @@ import { createLog } from '../process/log.ts'
 import { openService } from '../service/service.ts'
 
 /** A server for one command, whose key only this process has. @throws CommandFailed, StartupError */
-export async function openOffline(
-  config: Config,
-): Promise<{ client: AgentsDatastores; close: () => Promise<void> }> {
+export async function openOffline(config: Config): Promise<Pick<Session, 'client' | 'close'>> {
   const operatorKey = randomBytes(32).toString('hex')
   const service = await openService({ ...config, operatorKey }, createLog('silent')).catch(inUse)
   const server = new HttpServer(service.app, config.requestTimeout)

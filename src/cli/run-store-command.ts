@@ -1,12 +1,14 @@
 import { access } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import { CommandFailed } from '../../cli/src/failures.ts'
+import { defaults } from '../../generated/defaults.gen.ts'
 import type { Config } from '../config/config.ts'
 import { isValidAgent } from '../domain/agents.ts'
 import { isValidDatastore } from '../domain/datastores.ts'
 import { isValidKey } from '../domain/keys.ts'
 import { isValidKnowledge } from '../domain/knowledge.ts'
 import { isDeleting } from '../domain/pending.ts'
+import { builtInModel, isBuiltIn } from '../embeddings/hashing-embedder.ts'
 import { createLog } from '../process/log.ts'
 import {
   Database,
@@ -15,10 +17,11 @@ import {
   describeFormat,
   checkStore,
   foreignColumns,
+  Records,
+  vectorsOf,
 } from '../store/store.ts'
 import type { TableReport } from '../store/types.ts'
-import { restoreDatastore } from './restore-datastore.ts'
-import type { StoreCommand } from './store-command.ts'
+import type { Restore, StoreCommand } from './store-command.ts'
 
 export type StoreReport = { text: string; isWhole: boolean }
 
@@ -81,3 +84,31 @@ async function restoreFormat(database: Database): Promise<StoreReport> {
   await database.stopNoting()
   return { text: 'The store has its format again.', isWhole: true }
 }
+
+/** Makes the record of a datastore again from its table of fragments. @throws CommandFailed */
+async function restoreDatastore(
+  database: Database,
+  { id, name = 'restored', workspace = 'default', model }: Restore,
+): Promise<string> {
+  const vectors = await vectorsOf(database, id)
+  if (!vectors) throw new CommandFailed(`There is no table of fragments of ${id}.`)
+  const embeddingModel = model ?? currentName(vectors.maker?.model)
+  if (embeddingModel === undefined) {
+    const said = 'The table does not say whose vectors it holds: add --embedding-model NAME.'
+    throw new CommandFailed(said)
+  }
+  const records = await Records.open(database, 'datastores', isValidDatastore)
+  const { dimensions, maker } = vectors
+  const fragmentLength = defaults.FragmentLength
+  const prefixes = maker?.prefixes && { prefixes: maker.prefixes }
+  const fields = { name, embeddingModel, ...prefixes, dimensions, fragmentLength }
+  const made = await records.insert(id, workspace, fields)
+  await records.idle()
+  database.forgetNoted('datastores')
+  if (!made) throw new CommandFailed(`There is a datastore ${id}, or it is being deleted.`)
+  return `${id} is a datastore of the workspace ${workspace} again, named ${JSON.stringify(name)}.`
+}
+
+/** A table keeps the name of the embedder that it began with. */
+const currentName = (model: string | undefined): string | undefined =>
+  model !== undefined && isBuiltIn(model) ? builtInModel : model

@@ -1,5 +1,12 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import type { Restore } from './restore-datastore.ts'
+
+/** `model` is needed where the table does not name the embedder of its vectors. */
+export type Restore = {
+  id: string
+  name: string | undefined
+  workspace: string | undefined
+  model: string | undefined
+}
 
 export type StoreCommand =
   | { verb: 'check' }

@@ -51,11 +51,10 @@ export class Conversations {
     await this.#agents.get(workspace, agentId)
     const page = await readPage(limit, async (rows) => {
       const firsts = await this.#messages.firstOf(agentId, visitorId, rows, position)
-      return firsts.map((first) => ({
-        id: first.conversationId,
-        createdAt: first.createdAt,
-        first,
-      }))
+      return firsts.map((first) => {
+        const { conversationId: id, createdAt } = first
+        return { id, createdAt, first }
+      })
     })
     const extents = await this.#messages.extents(page.items.map(({ id }) => id))
     // One that was deleted between the two reads is left out.
@@ -119,19 +118,24 @@ export class Conversations {
   }
 
   /** Stores a turn durably. @returns the id of the answer's message @throws NotFound if it or its agent was deleted */
-  async append(thread: Thread, turn: Turn, deadline?: Deadline): Promise<string> {
+  async append(
+    thread: Thread,
+    { question, answer, details }: Turn,
+    deadline?: Deadline,
+  ): Promise<string> {
     const { id: conversationId, workspace, agentId, visitorId, history } = thread
     const position = (history.at(-1)?.position ?? -1) + 1
     const whose = { conversationId, workspace, agentId, visitorId }
+    const [asked, answered] = [newId('msg'), newId('msg')]
     const messages: NewMessage[] = [
-      { ...whose, id: newId('msg'), position, role: 'user', content: turn.question, details: '' },
+      { ...whose, id: asked, position, role: 'user', content: question, details: '' },
       {
         ...whose,
-        id: newId('msg'),
+        id: answered,
         position: position + 1,
         role: 'assistant',
-        content: turn.answer,
-        details: turn.details,
+        content: answer,
+        details,
       },
     ]
     const isStored = await this.#messages.append(messages, deadline)
@@ -140,7 +144,7 @@ export class Conversations {
       await this.#messages.removeOfAgent(agentId)
       throw new NotFound('agent', agentId)
     }
-    return messages[1]!.id
+    return answered
   }
 
   async #checkAgent(workspace: string, { agentId, conversationId }: StoredMessage): Promise<void> {

@@ -60,24 +60,18 @@ export async function warnOfForeignVectors(
 ): Promise<void> {
   const { model, prefixes } = embedder
   const all = await settledIn(records)
-  const idsOf = (isSo: (value: DatastoreFields) => boolean) =>
-    all.flatMap(({ id, value }) => (isSo(value) ? id : []))
-  const foreign = idsOf((value) => !isEmbeddedBy(value, embedder))
-  if (foreign.length > 0) {
-    log.warn(
-      { datastores: foreign },
-      `These datastores hold vectors of another embedder than ${model}: they are searched by keyword alone, and take no documents. ${anew}`,
-    )
+  const warn = (isSo: (value: Made) => boolean, message: string) => {
+    const datastores = all.flatMap(({ id, value }) => (isSo(value) ? id : []))
+    if (datastores.length > 0) log.warn({ datastores }, `${message} ${anew}`)
   }
-  const unprefixed = idsOf(
-    (value) => prefixes !== undefined && value.embeddingModel === model && !value.prefixes,
+  warn(
+    (value) => !isEmbeddedBy(value, embedder),
+    `These datastores hold vectors of another embedder than ${model}: they are searched by keyword alone, and take no documents.`,
   )
-  if (unprefixed.length > 0) {
-    log.warn(
-      { datastores: unprefixed },
-      `These datastores were made without the prefixes that ${model} wants, and are searched without them, which finds less. ${anew}`,
-    )
-  }
+  warn(
+    (value) => prefixes !== undefined && value.embeddingModel === model && !value.prefixes,
+    `These datastores were made without the prefixes that ${model} wants, and are searched without them, which finds less.`,
+  )
 }
 
 const anew =

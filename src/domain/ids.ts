@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, hash, randomBytes } from 'node:crypto'
 import { TimeSlice } from '../process/time-slice.ts'
 import type { NewDocument } from './documents.ts'
 
@@ -6,10 +6,7 @@ export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): stri
   `${kind}_${randomBytes(12).toString('hex')}`
 
 /** The id of the document of a key. Every writer makes the same, so a datastore has one document per key. */
-export function keyedId(datastoreId: string, key: string): string {
-  const place = JSON.stringify([datastoreId, key])
-  return `src_${createHash('sha256').update(place).digest('hex').slice(0, 32)}`
-}
+export const keyedId = (datastoreId: string, key: string): string => idOf([datastoreId, key], 32)
 
 /** Ids of one upsert sort in the order sent. */
 export const documentId = (batch: string, index: number): string =>
@@ -21,23 +18,23 @@ export const batchOf = (id: string): string => id.slice(0, -indexDigits)
 const indexDigits = 3
 
 /** The prefix of the ids of an upsert's documents. The same key in a datastore gives the same prefix. */
-export function repeatableBatch(
+export const repeatableBatch = (
   { workspace, id }: { workspace: string; id: string },
   idempotencyKey: string,
-): string {
-  const place = JSON.stringify([workspace, id, idempotencyKey])
-  return `src_${createHash('sha256').update(place).digest('hex').slice(0, 24)}`
-}
+): string => idOf([workspace, id, idempotencyKey], 24)
+
+const idOf = (parts: string[], digits: number): string =>
+  `src_${hash('sha256', JSON.stringify(parts)).slice(0, digits)}`
 
 /** The SHA-256 of documents as JSON with sorted members, computed in slices, because they may have 16 MiB. */
 export async function digestOf(documents: NewDocument[]): Promise<string> {
-  const hash = createHash('sha256').update('[')
+  const digest = createHash('sha256').update('[')
   const slice = new TimeSlice()
   for (const [index, { text, name = '', metadata = null }] of documents.entries()) {
-    hash.update((index === 0 ? '' : ',') + JSON.stringify(sorted([text, name, metadata])))
+    digest.update((index === 0 ? '' : ',') + JSON.stringify(sorted([text, name, metadata])))
     await slice.pause()
   }
-  return hash.update(']').digest('hex')
+  return digest.update(']').digest('hex')
 }
 
 function sorted(value: unknown): unknown {

@@ -95,14 +95,9 @@ export class Ingestion {
     const after = metadata === undefined ? parseMetadata(stored.metadata) : metadata
     const { fragmentLength } = datastore.value
     const labels = await measureLabels([{ text, metadata: after }], fragmentLength)
+    const { embedder } = this.#parts
     const before = async () => stored.vectors
-    const renewed = await embeddedFragments(
-      datastore,
-      this.#parts.embedder,
-      [content],
-      deadline,
-      before,
-    )
+    const renewed = await embeddedFragments(datastore, embedder, [content], deadline, before)
     const [fragments = []] = renewed
     return { name: content.name, fragments, labels }
   }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const madeKey = /^ads_(?<id>[a-z0-9]+)_(?<secret>[0-9a-f]{40})(?<checksum>[0-9a-f]{8})$/
@@ -24,10 +24,10 @@ export function keyIdOf(key: string): string | undefined {
 
 export const hashOf = (key: string): string => digest(key).toString('hex')
 
-export const isKeyOf = (hash: string, key: string): boolean =>
-  timingSafeEqual(digest(key), Buffer.from(hash, 'hex'))
+export const isKeyOf = (stored: string, key: string): boolean =>
+  timingSafeEqual(digest(key), Buffer.from(stored, 'hex'))
 
 const checksum = (id: string, secret: string): string =>
   crc32(`${id}_${secret}`).toString(16).padStart(8, '0')
 
-const digest = (key: string): Buffer => createHash('sha256').update(key).digest()
+const digest = (key: string): Buffer => hash('sha256', key, 'buffer')

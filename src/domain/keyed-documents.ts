@@ -57,27 +57,21 @@ export class KeyedDocuments {
     deadline: Deadline,
   ): Promise<Put[]> {
     const { id: datastoreId, value } = datastore
+    const { embedder, ...parts } = this.#parts
     const labels = await measureLabels(documents, value.fragmentLength)
     const ids = documents.map(({ key }) => idOf(datastoreId, key))
-    const table = await this.#parts.fragments.of(datastoreId)
-    const stored = this.#parts.embedder.isModel ? await table.infos(ids) : undefined
+    const table = await parts.fragments.of(datastoreId)
+    const stored = embedder.isModel ? await table.infos(ids) : undefined
     const before = async (index: number) =>
       stored?.has(ids[index]!) ? (await table.vectors(ids[index]!))?.vectors : undefined
-    const fragments = await embeddedFragments(
-      datastore,
-      this.#parts.embedder,
-      documents,
-      deadline,
-      before,
-    )
+    const fragments = await embeddedFragments(datastore, embedder, documents, deadline, before)
     const identityOf = ({ key = null }: NewDocument, index: number) => {
       const id = ids[index]!
       return { id, key, batch: batchOf(id), digest: null }
     }
     const prepared = await toStored(documents, identityOf, fragments)
-    return this.#parts.labels.write(prepared, labels, () =>
-      table.writes.put(prepared, check, deadline),
-    )
+    const put = () => table.writes.put(prepared, check, deadline)
+    return parts.labels.write(prepared, labels, put)
   }
 }
 

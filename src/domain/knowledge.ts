@@ -74,7 +74,7 @@ export class Knowledges {
   }
 
   async datastoresOf(workspace: string, { datastoreIds }: KnowledgeFields): Promise<Datastore[]> {
-    const found = await Promise.all(datastoreIds.map((id) => this.#found(workspace, id)))
+    const found = await this.#found(workspace, datastoreIds)
     return found.filter((datastore) => datastore !== undefined)
   }
 
@@ -112,7 +112,7 @@ export class Knowledges {
   }
 
   async #checkDatastores(workspace: string, { datastoreIds }: KnowledgeFields): Promise<void> {
-    const found = await Promise.all(datastoreIds.map((id) => this.#found(workspace, id)))
+    const found = await this.#found(workspace, datastoreIds)
     const violations = found.flatMap((datastore, index) => {
       const detail = 'is no datastore of this workspace'
       return datastore ? [] : { pointer: `/datastoreIds/${index}`, detail }
@@ -120,7 +120,8 @@ export class Knowledges {
     if (violations.length > 0) throw new InvalidRequest(violations)
   }
 
-  #found(workspace: string, id: string): Promise<Datastore | undefined> {
-    return this.#datastores.require(workspace, id).catch(orUndefined(NotFound))
+  #found(workspace: string, ids: string[]): Promise<(Datastore | undefined)[]> {
+    const find = (id: string) => this.#datastores.require(workspace, id)
+    return Promise.all(ids.map((id) => find(id).catch(orUndefined(NotFound))))
   }
 }

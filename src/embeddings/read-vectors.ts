@@ -17,15 +17,12 @@ export async function readVectors(
   const vectors: Float32Array[] = []
   for (const item of listIn(answer)) {
     const { index, embedding } = item as { index?: unknown; embedding?: unknown }
-    if (!isIndex(index, count) || vectors[index] || !isNumbers(embedding)) {
-      throw malformed(noEmbeddings)
-    }
+    const isNew = isIndex(index, count) && !vectors[index]
+    if (!isNew || !isNumbers(embedding)) throw malformed(noEmbeddings)
     vectors[index] = Float32Array.from(embedding)
   }
   const given = vectors.filter(Boolean).length
-  if (given !== count) {
-    throw malformed(`gave ${given} embeddings for ${count} texts`)
-  }
+  if (given !== count) throw malformed(`gave ${given} embeddings for ${count} texts`)
   return vectors
 }
 

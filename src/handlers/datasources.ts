@@ -1,7 +1,7 @@
 import type { DatasourceSummary, MetadataFilter } from '../../generated/types.gen.ts'
 import type { Datasource, Datasources } from '../domain/datasources.ts'
 import type { DatasourcePatches } from '../domain/datasource-patches.ts'
-import { type NewDocument, parsePages } from '../domain/documents.ts'
+import { type NewDocument, parseMetadata, parsePages } from '../domain/documents.ts'
 import type { Datastores } from '../domain/datastores.ts'
 import type { DatasourceInfo } from '../store/types.ts'
 import { emptyPages } from '../text/pages.ts'
@@ -77,12 +77,9 @@ export const toSummary = (info: DatasourceInfo): DatasourceSummary => ({
   id: info.id,
   key: info.key,
   name: info.name,
-  metadata: toMetadata(info.metadata),
+  metadata: parseMetadata(info.metadata),
   source: info.source,
   fragmentCount: info.fragmentCount,
   createdAt: info.createdAt,
   updatedAt: info.updatedAt,
 })
-
-export const toMetadata = (json: string | null): DatasourceSummary['metadata'] =>
-  json === null ? null : JSON.parse(json)

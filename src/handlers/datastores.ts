@@ -1,6 +1,6 @@
 import type { Datastore, Filters, Fragment, QueryDatastore } from '../../generated/types.gen.ts'
 import type { CountedDatastore, Datastores } from '../domain/datastores.ts'
-import { parsePages } from '../domain/documents.ts'
+import { parseMetadata, parsePages } from '../domain/documents.ts'
 import type { Ingestion } from '../domain/ingestion.ts'
 import { Highlighter, matchedPage } from '../retrieval/highlights.ts'
 import type { Scored } from '../retrieval/ranking.ts'
@@ -8,7 +8,6 @@ import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { TableHead } from '../retrieval/table-heads.ts'
 import { TimeSlice } from '../process/time-slice.ts'
 import type { DatasourceInfo, Found, SearchFilters } from '../store/types.ts'
-import { toMetadata } from './datasources.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, toWirePage } from './paging.ts'
 
@@ -101,7 +100,7 @@ async function toFragments(
     fragments.push({
       ...toFragment(one),
       ...(shown.has('metadata') && {
-        metadata: toMetadata(infos.get(one.found.datasourceId)?.metadata ?? null),
+        metadata: parseMetadata(infos.get(one.found.datasourceId)?.metadata ?? null),
       }),
       ...(shown.has('span') && { span: spanOf(one, infos, highlighter) }),
       ...(shown.has('head') && headOf(tableHeadOf(one.found))),

@@ -1,5 +1,5 @@
 import type { PutOutcome } from '../../generated/types.gen.ts'
-import type { Datastores } from '../domain/datastores.ts'
+import type { Datastore, Datastores } from '../domain/datastores.ts'
 import type { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { revisionOf } from '../domain/precondition.ts'
 import type { DatasourceInfo, Put } from '../store/types.ts'
@@ -14,7 +14,7 @@ export const documentHandlers = (datastores: Datastores, documents: KeyedDocumen
       const precondition = preconditionOf(headers)
       const document = { ...body, key: path.key }
       const put = await documents.put(datastore, document, precondition, deadline)
-      const Location = `/datastores/${datastore.id}/documents/${encodeURIComponent(path.key)}`
+      const Location = locationOf(datastore, path.key)
       return reply(put.isNew ? 201 : 200, toSummary(put.info), { ...tagOf(put.info), Location })
     },
 
@@ -43,5 +43,8 @@ const toResult = ({ info: { id, key }, isNew }: Put): PutOutcome => ({
   id,
   outcome: isNew ? 'created' : 'replaced',
 })
+
+export const locationOf = ({ id }: Datastore, key: string): string =>
+  `/datastores/${id}/documents/${encodeURIComponent(key)}`
 
 export const tagOf = (info: DatasourceInfo) => etagOf({ rev: revisionOf(info) })

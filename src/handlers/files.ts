@@ -5,7 +5,7 @@ import type { KeyedDocuments } from '../domain/keyed-documents.ts'
 import type { Files } from '../files/files.ts'
 import type { UploadedFile } from '../files/uploaded-file.ts'
 import { toFileInfo, toSummary } from './datasources.ts'
-import { tagOf } from './documents.ts'
+import { locationOf, tagOf } from './documents.ts'
 import type { Handlers } from './handler.ts'
 import { preconditionOf } from './preconditions.ts'
 
@@ -18,8 +18,8 @@ export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, 
       const { key = query.key ?? null, name = nameOf(file), metadata = null } = body
       const document = { key, name, metadata, ...read }
       const { info, isNew } = await documents.put(datastore, document, () => true, deadline)
-      const place = key === null ? `datasources/${info.id}` : `documents/${encodeURIComponent(key)}`
-      const Location = `/datastores/${datastore.id}/${place}`
+      const byId = `/datastores/${datastore.id}/datasources/${info.id}`
+      const Location = key === null ? byId : locationOf(datastore, key)
       return reply(isNew ? 201 : 200, { ...toSummary(info), ...toFileInfo(read) }, { Location })
     },
 
@@ -32,9 +32,9 @@ export const fileHandlers = (datastores: Datastores, documents: KeyedDocuments, 
       const document = { key, name, metadata: toMetadata(query.metadata), ...read }
       const precondition = preconditionOf(headers)
       const { info, isNew } = await documents.put(datastore, document, precondition, deadline)
-      const Location = `/datastores/${datastore.id}/documents/${encodeURIComponent(key)}`
       const answer = { ...toSummary(info), ...toFileInfo(read) }
-      return reply(isNew ? 201 : 200, answer, { ...tagOf(info), Location })
+      const location = { Location: locationOf(datastore, key) }
+      return reply(isNew ? 201 : 200, answer, { ...tagOf(info), ...location })
     },
   }) satisfies Partial<Handlers>
 

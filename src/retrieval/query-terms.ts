@@ -85,11 +85,8 @@ function wordsInGrams(
   found: TokenizedWord[],
   terms: ReadonlyMap<string, Counted>,
 ): TokenizedWord[] {
-  const holdersOf = ({
-    tokens: {
-      terms: [term = ''],
-    },
-  }: TokenizedWord) => terms.get(term)?.holders ?? Infinity
+  const holdersOf = ({ tokens }: TokenizedWord) =>
+    terms.get(tokens.terms[0] ?? '')?.holders ?? Infinity
   const spaced = found
     .filter(({ kind }) => kind === 'spaced')
     .map((word) => ({ text: word.text, holders: holdersOf(word) }))
