@@ -74,21 +74,27 @@ export class VersionNotes {
     const versions = await newestVersions(this.#directory)
     for (const table of this.noted.keys()) if (!versions.has(table)) this.forget(table)
     for (const [table, version] of versions) {
-      if (version > (this.noted.get(table) ?? 0)) {
-        // A noted version has to outlast a power cut.
-        await syncPath(manifestsFolderOf(this.#directory, table)).catch(ignoring('ENOENT'))
-        this.noted.set(table, version)
-      }
-      if (isStop && this.#opened.has(table) && version > this.durable(table)) {
-        await new FolderSync(folderOf(this.#directory, table)).sync()
-        this.#durable.set(table, version)
-      }
+      await this.#noteNewer(table, version)
+      if (isStop) await this.#noteDurable(table, version)
     }
     const durable = { [durableKey]: Object.fromEntries(this.#durable) }
     const text = JSON.stringify({ ...Object.fromEntries(this.noted), ...durable })
     if (text === this.#written) return
     await replaceFile(fileIn(this.#directory), text)
     this.#written = text
+  }
+
+  async #noteNewer(table: string, version: number): Promise<void> {
+    if (version <= (this.noted.get(table) ?? 0)) return
+    // A noted version has to outlast a power cut.
+    await syncPath(manifestsFolderOf(this.#directory, table)).catch(ignoring('ENOENT'))
+    this.noted.set(table, version)
+  }
+
+  async #noteDurable(table: string, version: number): Promise<void> {
+    if (!this.#opened.has(table) || version <= this.durable(table)) return
+    await new FolderSync(folderOf(this.#directory, table)).sync()
+    this.#durable.set(table, version)
   }
 }
 

@@ -112,11 +112,9 @@ export async function wholeDocument(
   )
   if (rows.length === 0) return undefined
   rows.sort((a, b) => a.position - b.position)
-  const fragments = rows.map(({ offset, text, vector, words }) => ({
-    offset,
-    text,
-    vector,
-    words: Buffer.from(words),
-  }))
-  return { ...rows[0]!, fragments }
+  return { ...rows[0]!, fragments: rows.map(toFragment) }
+}
+
+function toFragment({ offset, text, vector, words }: WholeRow): Fragment {
+  return { offset, text, vector, words: Buffer.from(words) }
 }

@@ -28,9 +28,8 @@ export async function applyChange(table: Table, change: Change, others: Others):
     await addRows(table, await toTableInSlices(written))
     return true
   }
-  const { numInsertedRows } = await (others.mayHaveReplaced
-    ? replaceAndDelete(table, change)
-    : replaceAll(table, change))
+  const replace = others.mayHaveReplaced ? replaceAndDelete : replaceAll
+  const { numInsertedRows } = await replace(table, change)
   return numInsertedRows === insertedBy(change)
 }
 

@@ -49,10 +49,10 @@ type Guard = (write: Promise<void>) => Promise<void>
 type WriteParts = { database: Database; indexes: IndexKeeper; recent: RecentRows; guard: Guard }
 
 export class FragmentWrites {
+  readonly writer: TableWriter<FragmentWrite & Write>
   readonly #table: OpenTable
   readonly #recent: RecentRows
   readonly #digests: BatchDigests
-  readonly #writer: TableWriter<FragmentWrite & Write>
 
   constructor(table: OpenTable, { database, indexes, recent, guard }: WriteParts) {
     this.#table = table
@@ -61,12 +61,12 @@ export class FragmentWrites {
     const commit = inOrder(this.#write.bind(this))
     const guarded: Commit<FragmentWrite & Write> = (...group) => guard(commit(...group))
     const queue = new WriteQueue(guarded, table)
-    this.#writer = new TableWriter(table, queue, database.upkeepOf(table, queue, indexes))
+    this.writer = new TableWriter(table, queue, database.upkeepOf(table, queue, indexes))
   }
 
   async start(): Promise<void> {
     await finishReplacing(this.#table)
-    await this.#writer.start('updated_at')
+    await this.writer.start('updated_at')
   }
 
   add(documents: Document[], deadline: Deadline): Promise<void> {
@@ -98,7 +98,7 @@ export class FragmentWrites {
     // While the queue is on hold, documents that are new need not wait.
     const ids = documents.map(({ id }) => id)
     const areNew = async () => (await infosOf(this.#table, ids)).size === 0
-    const rewrites = isShared || !this.#writer.isOnHold || !(await areNew())
+    const rewrites = isShared || !this.writer.isOnHold || !(await areNew())
     return this.#enqueue({ ...putting(documents, check, isShared), rewrites }, deadline)
   }
 
@@ -117,17 +117,9 @@ export class FragmentWrites {
 
   /** Lets running writes finish, and refuses all others with an error that `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
-    await this.#writer.refuse(reason)
+    await this.writer.refuse(reason)
     this.#recent.forget()
     await this.#table.close()
-  }
-
-  erase(): Promise<void> {
-    return this.#writer.erase()
-  }
-
-  idle(): Promise<void> {
-    return this.#writer.idle()
   }
 
   async #enqueue<Outcome>(plan: Plan<Outcome>, deadline?: Deadline): Promise<Outcome> {
@@ -143,12 +135,26 @@ export class FragmentWrites {
       // Else what another server wrote in the same millisecond would count as this write.
       cameLate: () => (done = plan.documents ? undefined : done),
     }
-    await this.#writer.write(write, deadline)
+    await this.writer.write(write, deadline)
     return done!.outcome
   }
 
   async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
     await this.#table.catchUp()
+    const { isShared: mayHaveReplaced } = this.#table.volume
+    const others: Others = { mayHaveAdded: isRetry, mayHaveReplaced }
+    const [deleted, rest] = withoutDeletes(await this.#changeOf(writes, stamp))
+    await this.#commit(deleted, others)
+      .then(() => this.#commit(rest, others))
+      .catch((error: unknown) => {
+        if (error instanceof Overtaken) for (const { cameLate } of writes) cameLate?.()
+        throw error
+      })
+    await this.#table.sync()
+  }
+
+  /** What all of the writes change of what is stored now. */
+  async #changeOf(writes: FragmentWrite[], stamp: Stamp): Promise<Change> {
     const ids = writes.flatMap(({ documents }) => documents ?? [])
     const removes = writes.flatMap((write) => write.removes ?? [])
     const batches = writes.flatMap(({ batch }) => batch ?? [])
@@ -165,32 +171,22 @@ export class FragmentWrites {
       const current = { infos, removed: removed.get(gone), digest: digests.get(batch) }
       return change({ ...current, matching: others }, stamp)
     })
-    const change: Change = {
+    return {
       written: changes.flatMap(({ written = [] }) => written),
       gone: changes.flatMap(({ gone = [] }) => gone),
     }
-    const { isShared: mayHaveReplaced } = this.#table.volume
-    const others: Others = { mayHaveAdded: isRetry, mayHaveReplaced }
-    const [deleted, rest] = withoutDeletes(change)
-    await this.#commit(deleted, others)
-      .then(() => this.#commit(rest, others))
-      .catch((error: unknown) => {
-        if (error instanceof Overtaken) for (const { cameLate } of writes) cameLate?.()
-        throw error
-      })
-    await this.#table.sync()
   }
 
   async #commit(change: Change, others: Others): Promise<void> {
     const [written, gone] = [countFragments(change.written), countGone(change.gone)]
     // A write that changes nothing makes no commit.
     if (written + gone === 0) return
-    if (written > 0) await this.#writer.checkRoom()
+    if (written > 0) await this.writer.checkRoom()
     const write = (table: Table) => applyChange(table, change, others)
     const options = { gone, isSmall: written === 0 }
-    await this.#recent.write(change, () => this.#writer.commit(written, write, options))
+    await this.#recent.write(change, () => this.writer.commit(written, write, options))
     if (leavesEmptied(change, others)) {
-      const deleted = this.#writer.commit(0, deleteEmptied, { leavesFile: false, isSmall: true })
+      const deleted = this.writer.commit(0, deleteEmptied, { leavesFile: false, isSmall: true })
       // The new version is stored. Another shorter one, or a start, deletes what this could not.
       await deleted.catch(() => undefined)
     }

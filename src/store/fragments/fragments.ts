@@ -109,7 +109,7 @@ export class Fragments {
   async erase(datastoreId: string): Promise<void> {
     if (!this.#open.has(datastoreId) && (await this.#isErased(datastoreId))) return
     const table = await this.of(datastoreId).catch(orUndefined(NotFound))
-    await table?.writes.erase()
+    await table?.writes.writer.erase()
   }
 
   /** Looks at a table that is not open, without opening it. */
@@ -120,7 +120,7 @@ export class Fragments {
   async idle(): Promise<void> {
     const opened = await Promise.allSettled(this.#open.values())
     const tables = opened.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    await Promise.all(tables.map(({ writes }) => writes.idle()))
+    await Promise.all(tables.map(({ writes }) => writes.writer.idle()))
   }
 
   async #openTable(datastoreId: string): Promise<FragmentTable> {

@@ -56,8 +56,7 @@ export class RecentRows {
     return this.#writing.runExclusive(async () => {
       const isHeld = this.#stage(written)
       try {
-        const isComplete = await commit()
-        if (!isComplete) this.forget()
+        if (!(await commit())) this.forget()
         for (const segment of this.#segments) for (const { id } of gone) segment.hide(id)
         if (isHeld) this.#segments.at(-1)?.show()
       } catch (error) {

@@ -117,16 +117,15 @@ export class RecentSegment {
   }
 
   #scores(tokens: WeightedTokens, statistics: SampledTerms): Float64Array {
-    const { fragments, tokensPerFragment } = statistics
+    const tokensPerFragment = statistics.tokensPerFragment || 1
     const scores = new Float64Array(this.#tokens.length)
     const asked = [...tokens.keys()]
-    const idfs = idfsOf(statistics.documentFrequencies(asked), fragments)
+    const idfs = idfsOf(statistics.documentFrequencies(asked), statistics.fragments)
     for (const [index, hash] of hashesOf(asked).entries()) {
       const weight = tokens.get(asked[index]!)! * idfs[index]!
-      const postings = this.#postings.get(hash) ?? []
-      for (const posting of postings) {
+      for (const posting of this.#postings.get(hash) ?? []) {
         const place = placeOf(posting)
-        const length = this.#tokens[place]! / (tokensPerFragment || 1)
+        const length = this.#tokens[place]! / tokensPerFragment
         scores[place]! += bm25(weight, timesOf(posting), length)
       }
     }

@@ -31,20 +31,20 @@ export class Overtaken extends Unavailable {
 function fault(cause: unknown): Error {
   if (cause instanceof ServiceError) return cause
   const message = messageOf(cause)
-  // No other SQL than that of `insist` divides.
-  if (/divide by zero/i.test(message)) return new Overtaken()
-  if (/no space left|os error 28|disk quota|os error 122/i.test(message)) {
-    return new StorageFull()
-  }
-  if (/read-only file system|os error 30\b/i.test(message)) {
-    const detail = 'The store is on a file system that is read-only now: nothing can be stored.'
-    return new Unavailable(detail, { cause })
-  }
-  if (/permission denied|os error 13\b/i.test(message)) {
-    return new Unavailable('The server has no permission to use its store.', { cause })
-  }
-  return new Error(`The store failed: ${plainWords(message)}`)
+  const known = knownFaults.find(([part]) => part.test(message))
+  return known?.[1](cause) ?? new Error(`The store failed: ${plainWords(message)}`)
 }
+
+const readOnly = 'The store is on a file system that is read-only now: nothing can be stored.'
+const forbidden = 'The server has no permission to use its store.'
+
+const knownFaults: [RegExp, (cause: unknown) => ServiceError][] = [
+  // No other SQL than that of `insist` divides.
+  [/divide by zero/i, () => new Overtaken()],
+  [/no space left|os error 28|disk quota|os error 122/i, () => new StorageFull()],
+  [/read-only file system|os error 30\b/i, (cause) => new Unavailable(readOnly, { cause })],
+  [/permission denied|os error 13\b/i, (cause) => new Unavailable(forbidden, { cause })],
+]
 
 /** Why an object store cannot be opened, and what to do, without addresses and secrets. */
 export function whyUnreachable(cause: unknown): string {

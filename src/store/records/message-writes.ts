@@ -61,11 +61,7 @@ export class MessageWrites {
 
   async #write(writes: MessageWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
     const turns = await this.#possible(writes.flatMap(({ turn }) => turn ?? []))
-    const rows = turns.flatMap((turn) => {
-      // A second try has to write the same rows as the first.
-      turn.rows ??= turn.messages.map((message) => toMessageRow(message, stamp()))
-      return turn.rows
-    })
+    const rows = turns.flatMap((turn) => rowsOf(turn, stamp))
     if (rows.length > 0) {
       await this.writer.checkRoom()
       await this.writer.commit(rows.length, (table) => add(table, rows, isRetry))
@@ -97,6 +93,10 @@ export class MessageWrites {
     return turns.filter(isPossible)
   }
 }
+
+/** A second try writes the same rows as the first. */
+const rowsOf = (turn: Turn, stamp: Stamp): MessageRow[] =>
+  (turn.rows ??= turn.messages.map((message) => toMessageRow(message, stamp())))
 
 const conversationOf = ({ messages }: Turn): string => messages[0]!.conversationId
 
