@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../generated/types.gen.ts'
 import type { Caller, Keys } from '../domain/keys.ts'
@@ -94,6 +95,13 @@ export class InnerExchange implements Exchange {
   release(): void {
     this.#permit?.release()
   }
+}
+
+/** Clients that hang up and ask again must not take all slots. */
+export function abandonOnClose(deadline: Deadline, response: ServerResponse): void {
+  response.once('close', () => {
+    if (!response.writableFinished) deadline.abandon()
+  })
 }
 
 /** RFC 6750, with keys as long as INITIAL_KEY may be. */

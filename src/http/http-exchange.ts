@@ -9,9 +9,10 @@ import { nextTurn } from '../process/time-slice.ts'
 import type { Admissions, Answers, Permit } from './admission.ts'
 import { prefixOf, sendAnswer } from './answer.ts'
 import { deprecationHeaders, type Deprecations, usedDeprecations } from './body/body-rules.ts'
-import { readBody } from './body/body.ts'
+import { announcedBytes, readBody } from './body/body.ts'
 import { sendEvents } from './event-stream.ts'
 import {
+  abandonOnClose,
   authenticate,
   checkScopes,
   type Exchange,
@@ -56,10 +57,7 @@ export class HttpExchange implements Exchange {
     this.deadline = new Deadline(parts.requestTimeout, rules.admission === 'writes')
     this.#parts = parts
     response.locals.operationId = match.operation.operationId
-    // Clients that hang up and ask again must not take all slots.
-    response.once('close', () => {
-      if (!response.writableFinished) this.deadline.abandon()
-    })
+    abandonOnClose(this.deadline, response)
   }
 
   async authenticate(): Promise<Caller> {
@@ -122,12 +120,8 @@ export class HttpExchange implements Exchange {
   /** @throws TooManyRequests, Overloaded */
   #admit(workspace: string): Permit | undefined {
     const { admission, body } = this.rules
-    if (!admission) return undefined
-    const announced = Math.min(
-      Number(this.request.headers['content-length'] ?? 0),
-      body?.maxBytes ?? 0,
-    )
-    return this.#parts.admissions[admission].admit(workspace, announced)
+    const announced = announcedBytes(this.request, body?.maxBytes ?? 0)
+    return admission && this.#parts.admissions[admission].admit(workspace, announced)
   }
 
   /** Runs before the validator fills in absent members. */

@@ -23,16 +23,12 @@ const atMost = (limit: number | undefined): Code | undefined =>
 export function addKeywords(ajv: Ajv2020): void {
   boundKeywords(ajv)
   addJsonLimits(ajv)
+  const own = { errors: true }
   const ofFilters = { schemaType: 'object', validate: checkLimits } as const
   const ofLists = { type: 'array', schemaType: 'string', errors: 'full' } as const
-  ajv.addKeyword({ errors: true, keyword: 'x-file', validate: checkFile })
-  ajv.addKeyword({
-    errors: true,
-    keyword: 'x-json-text',
-    schemaType: 'number',
-    validate: refuseText,
-  })
-  ajv.addKeyword({ errors: true, keyword: 'x-filter-limits', ...ofFilters })
+  ajv.addKeyword({ ...own, keyword: 'x-file', validate: checkFile })
+  ajv.addKeyword({ ...own, keyword: 'x-json-text', schemaType: 'number', validate: refuseText })
+  ajv.addKeyword({ ...own, keyword: 'x-filter-limits', ...ofFilters })
   ajv.addKeyword({ ...ofLists, keyword: 'x-unique-by', validate: checkUnique })
 }
 

@@ -6,10 +6,10 @@ import { InvalidRequest, MethodNotAllowed } from '../errors/errors.ts'
 import type { Mcp } from '../mcp/mcp.ts'
 import type { Log } from '../process/log.ts'
 import { Deadline } from '../process/deadline.ts'
-import type { Admissions } from './admission.ts'
+import type { Admissions, Permit } from './admission.ts'
 import { baseOf, sendJson, sendOptions } from './answer.ts'
-import { readBody } from './body/body.ts'
-import { authenticate } from './exchange.ts'
+import { announcedBytes, readBody } from './body/body.ts'
+import { abandonOnClose, authenticate } from './exchange.ts'
 import { decodePath } from './parameters.ts'
 import { toReportedError } from './problem.ts'
 
@@ -35,9 +35,7 @@ export function createMcpRoute(options: McpRouteOptions): RequestHandler {
     if (method !== 'POST') throw new MethodNotAllowed(methods)
     if (isForeign(request, options.corsOrigins)) return refuseOrigin(response)
     const deadline = new Deadline(options.requestTimeout, false)
-    response.once('close', () => {
-      if (!response.writableFinished) deadline.abandon()
-    })
+    abandonOnClose(deadline, response)
     const segment = ofDatastore.exec(path)?.groups?.id
     await deadline.enforce(answer(request, response, segment, deadline, options))
   }
@@ -53,28 +51,16 @@ async function answer(
   const caller = await authenticate(keys, request.headers.authorization)
   response.locals.keyId = caller.keyId
   mcp.checkCaller(caller, segment)
-  const announced = Math.min(Number(request.headers['content-length'] ?? 0), mcp.maxMessageBytes)
+  const announced = announcedBytes(request, mcp.maxMessageBytes)
   const permit = admissions.queries.admit(caller.workspace, announced)
   try {
-    const rules = {
-      maxBytes: mcp.maxMessageBytes,
-      schema: {},
-      isIgnored: false,
-      kind: 'json',
-    } as const
-    const read = readBody(request, response, rules, (bytes) => permit.takeBytes(bytes))
-    const body = await read.catch((error: unknown) => {
-      if (!(error instanceof InvalidRequest)) throw error
-      refuse(response, 400, parseError, error.message)
-    })
-    if (response.headersSent) return
-    if (!isMessage(body))
-      return refuse(response, 400, invalidRequest, 'Send one message at a time.')
+    const message = await readMessage(request, response, mcp.maxMessageBytes, permit)
+    if (!message) return
     permit.takePlace()
     const { id: datastoreId } = decodePath(segment === undefined ? {} : { id: segment })
     deadline.start()
     const answered = await mcp.answer({
-      message: body,
+      message,
       headers: toWebHeaders(request.headers),
       datastoreId,
       by: { caller, deadline },
@@ -85,6 +71,25 @@ async function answer(
   } finally {
     permit.release()
   }
+}
+
+/** Undefined once it is refused. */
+async function readMessage(
+  request: Request,
+  response: Response,
+  maxBytes: number,
+  permit: Permit,
+): Promise<object | undefined> {
+  const rules = { maxBytes, schema: {}, isIgnored: false, kind: 'json' } as const
+  const read = readBody(request, response, rules, (bytes) => permit.takeBytes(bytes))
+  const body = await read.catch((error: unknown) => {
+    if (!(error instanceof InvalidRequest)) throw error
+    refuse(response, 400, parseError, error.message)
+  })
+  if (response.headersSent) return undefined
+  if (isMessage(body)) return body
+  refuse(response, 400, invalidRequest, 'Send one message at a time.')
+  return undefined
 }
 
 /** Only one revision had lists of messages, and a list makes one request as costly as many. */

@@ -146,10 +146,7 @@ function refuse(
   requestId = newRequestId(),
 ): void {
   socket.on('error', () => socket.destroy())
-  if (!error || !socket.writable) {
-    socket.destroy()
-    return
-  }
+  if (!error || !socket.writable) return void socket.destroy()
   // A client that keeps its side open must not delay the end of the server.
   const cut = setTimeout(() => socket.destroy(), lingerMilliseconds)
   socket.once('close', () => clearTimeout(cut))

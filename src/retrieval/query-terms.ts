@@ -5,6 +5,7 @@ import { words } from '../text/words.ts'
 import {
   alternativesIn,
   type Counted,
+  type CountedTerms,
   countTokens,
   maxHoldersOfRare,
   rarest,
@@ -63,7 +64,7 @@ const timesAsked = ({ weight, times }: Counted): number => weight * Math.min(tim
 
 function gramsToAsk(
   found: TokenizedWord[],
-  terms: ReadonlyMap<string, Counted>,
+  terms: CountedTerms,
   statistics: TermStatistics,
 ): Map<string, Counted> {
   const gramsOf = (some: TokenizedWord[]) => {
@@ -81,10 +82,7 @@ function gramsToAsk(
   )
 }
 
-function wordsInGrams(
-  found: TokenizedWord[],
-  terms: ReadonlyMap<string, Counted>,
-): TokenizedWord[] {
+function wordsInGrams(found: TokenizedWord[], terms: CountedTerms): TokenizedWord[] {
   const holdersOf = ({ tokens }: TokenizedWord) =>
     terms.get(tokens.terms[0] ?? '')?.holders ?? Infinity
   const spaced = found

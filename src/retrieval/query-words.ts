@@ -11,6 +11,8 @@ type Weighted = { token: string; weight: number }
 /** `times` counts the query; `holders` is about how many fragments hold the token. */
 export type Counted = { weight: number; times: number; holders: number; idf: number }
 
+export type CountedTerms = ReadonlyMap<string, Counted>
+
 export const maxHoldersOfRare = 5
 
 /** What a term counts for, beside 1 for a gram. */
@@ -44,7 +46,7 @@ function weightOf({ kind, text, tokens }: TokenizedWord): number {
 export function alternativesIn(
   query: string,
   found: TokenizedWord[],
-  terms: ReadonlyMap<string, Counted>,
+  terms: CountedTerms,
 ): Weighted[] {
   const others = [
     ...found.flatMap((word) => word.tokens.variants),
@@ -63,7 +65,7 @@ export function alternativesIn(
 }
 
 /** `wi fi` as `wifi`. The more words are joined, the likelier it is meant. */
-function joinedIn(found: TokenizedWord[], terms: ReadonlyMap<string, Counted>): Weighted[] {
+function joinedIn(found: TokenizedWord[], terms: CountedTerms): Weighted[] {
   const spaced = found.filter(({ kind }) => kind === 'spaced')
   if (spaced.length <= maxWordsInRows) return joined(rowsIn(spaced, maxJoined))
   const isRare = ({ tokens }: TokenizedWord) =>

@@ -41,6 +41,10 @@ export async function readBody(
     : readValue(bytes, scanner)
 }
 
+/** The length that a request states for its body, as far as it is read. */
+export const announcedBytes = ({ headers }: Request, maxBytes: number): number =>
+  Math.min(Number(headers['content-length'] ?? 0), maxBytes)
+
 /** Each throws ServiceError `unsupported_media_type`. */
 const checks = { json: checkMediaType, form: checkForm, file: checkFile }
 

@@ -125,8 +125,7 @@ export class RecentSegment {
       const weight = tokens.get(asked[index]!)! * idfs[index]!
       for (const posting of this.#postings.get(hash) ?? []) {
         const place = placeOf(posting)
-        const length = this.#tokens[place]! / tokensPerFragment
-        scores[place]! += bm25(weight, timesOf(posting), length)
+        scores[place]! += bm25(weight, timesOf(posting), this.#tokens[place]! / tokensPerFragment)
       }
     }
     return scores

@@ -1,5 +1,5 @@
 import type { Query } from '@lancedb/lancedb'
-import { StartupError } from '../../errors/errors.ts'
+import type { StartupError } from '../../errors/errors.ts'
 import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
 import { damaged } from '../disk/damage.ts'
@@ -48,9 +48,8 @@ export class Records<T> {
     textOf?: TextOf<T>,
   ): Promise<Records<T>> {
     const table = await database.ensureTable(name, recordSchema)
-    await checkRecords(table, isValid).catch((error: unknown) => {
-      if (!(error instanceof StartupError)) throw error
-      throw damaged(database.directory, name, error.message, error.cause)
+    await checkRecords(table, isValid).catch(({ message, cause }: StartupError) => {
+      throw damaged(database.directory, name, message, cause)
     })
     const writes = new RecordWrites<T>(table, database)
     await writes.writer.start('created_at')
