@@ -155,14 +155,7 @@ export const chatModelSetting = (name: ModelName) =>
 
 /** A model turns the provider on; a key alone does not. */
 function readChat(env: NodeJS.ProcessEnv, requestTimeout: number): ChatConfig | undefined {
-  const models: ChatConfig['models'] = {}
-  for (const name of Object.values(ModelName)) {
-    const model = env[chatModelSetting(name)] || env.CHAT_MODEL
-    if (model && /^extractive-\d+$/.test(model)) {
-      throw new StartupError(`CHAT_MODEL ${model} is built in: leave it unset.`)
-    }
-    if (model) models[name] = model
-  }
+  const models = readChatModels(env)
   if (Object.keys(models).length === 0) return undefined
   const urlName = env.CHAT_BASE_URL ? 'CHAT_BASE_URL' : 'OPENAI_BASE_URL'
   const baseUrl = readHttpUrl(urlName, env[urlName] || defaultProvider)
@@ -176,6 +169,18 @@ function readChat(env: NodeJS.ProcessEnv, requestTimeout: number): ChatConfig | 
     urlName,
     timeout: chatShare * requestTimeout,
   }
+}
+
+function readChatModels(env: NodeJS.ProcessEnv): ChatConfig['models'] {
+  const models: ChatConfig['models'] = {}
+  for (const name of Object.values(ModelName)) {
+    const model = env[chatModelSetting(name)] || env.CHAT_MODEL
+    if (model && /^extractive-\d+$/.test(model)) {
+      throw new StartupError(`CHAT_MODEL ${model} is built in: leave it unset.`)
+    }
+    if (model) models[name] = model
+  }
+  return models
 }
 
 /** A key of one provider must not be sent to another. */

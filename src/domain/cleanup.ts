@@ -36,23 +36,10 @@ export function erasure(
       const now = Date.now()
       const noted = await note.change((before) => claim(before, now, roundMilliseconds))
       if (noted?.begun !== now || noted.at === now) return
-      const isDone = await eraseAll()
-      if (isDone) await note.change(() => ({ at: now, begun: now }))
+      if (await eraseAll(await tables(), warn)) await note.change(() => ({ at: now, begun: now }))
     } catch (err) {
       warn(err)
     }
-  }
-
-  /** One table after the other, so that little of the disk and the processor is busy at once. */
-  const eraseAll = async (): Promise<boolean> => {
-    let isDone = true
-    for (const table of await tables()) {
-      await table.erase().catch((err: unknown) => {
-        isDone = false
-        warn(err)
-      })
-    }
-    return isDone
   }
 
   const warn = (err: unknown): void => {
@@ -63,6 +50,18 @@ export function erasure(
   /** Let it idle together with the tables, which break off running work. */
   const looks = new Periodic(look, roundMilliseconds / looksPerRound)
   return looks
+}
+
+/** One table after the other, so that little of the disk and the processor is busy at once. @returns whether all are done */
+async function eraseAll(tables: Erasable[], warn: (err: unknown) => void): Promise<boolean> {
+  let isDone = true
+  for (const table of tables) {
+    await table.erase().catch((err: unknown) => {
+      isDone = false
+      warn(err)
+    })
+  }
+  return isDone
 }
 
 /** A time in the future comes from a wrong clock. */
@@ -82,24 +81,11 @@ export function retention(messages: Messages, note: Note<Look>, days: number, lo
   const look = async (): Promise<void> => {
     try {
       const now = Date.now()
-      const noted = await note.change((before) => nextLook(before, now))
+      const noted = await note.change((before) => nextLook(before, now, days, log))
       if (noted && now - noted.since >= day) await removeOld(now)
     } catch (err) {
       log.warn({ err }, 'old conversations are still there')
     }
-  }
-
-  const nextLook = (before: Look | undefined, now: number): Look => {
-    if (!before) return { since: now, last: now, days }
-    const [isSteady, isSame] = [Math.abs(now - before.last) <= day, before.days === days]
-    // A server that restarts all the time does not write a version for each start.
-    if (isSteady && isSame && Math.abs(now - before.last) < hour / 2) return before
-    if (isSteady && isSame) return { ...before, last: now }
-    const why = isSame
-      ? 'the clock is a day or more from the last look'
-      : 'CONVERSATION_DAYS is new'
-    log.info({ days, why }, 'old conversations are kept for one more day')
-    return { since: now, last: now, days }
   }
 
   const removeOld = async (now: number): Promise<void> => {
@@ -109,6 +95,17 @@ export function retention(messages: Messages, note: Note<Look>, days: number, lo
   }
 
   return new Periodic(look, hour)
+}
+
+function nextLook(before: Look | undefined, now: number, days: number, log: Log): Look {
+  if (!before) return { since: now, last: now, days }
+  const [isSteady, isSame] = [Math.abs(now - before.last) <= day, before.days === days]
+  // A server that restarts all the time does not write a version for each start.
+  if (isSteady && isSame && Math.abs(now - before.last) < hour / 2) return before
+  if (isSteady && isSame) return { ...before, last: now }
+  const why = isSame ? 'the clock is a day or more from the last look' : 'CONVERSATION_DAYS is new'
+  log.info({ days, why }, 'old conversations are kept for one more day')
+  return { since: now, last: now, days }
 }
 
 /** Does work now and after each interval, one piece at a time. It must not throw. */

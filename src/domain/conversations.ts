@@ -118,33 +118,16 @@ export class Conversations {
   }
 
   /** Stores a turn durably. @returns the id of the answer's message @throws NotFound if it or its agent was deleted */
-  async append(
-    thread: Thread,
-    { question, answer, details }: Turn,
-    deadline?: Deadline,
-  ): Promise<string> {
-    const { id: conversationId, workspace, agentId, visitorId, history } = thread
-    const position = (history.at(-1)?.position ?? -1) + 1
-    const whose = { conversationId, workspace, agentId, visitorId }
-    const [asked, answered] = [newId('msg'), newId('msg')]
-    const messages: NewMessage[] = [
-      { ...whose, id: asked, position, role: 'user', content: question, details: '' },
-      {
-        ...whose,
-        id: answered,
-        position: position + 1,
-        role: 'assistant',
-        content: answer,
-        details,
-      },
-    ]
-    const isStored = await this.#messages.append(messages, deadline)
-    if (!isStored) throw new NotFound('conversation', conversationId)
+  async append(thread: Thread, turn: Turn, deadline?: Deadline): Promise<string> {
+    const { id, workspace, agentId } = thread
+    const [question, answer] = messagesOf(thread, turn)
+    const isStored = await this.#messages.append([question, answer], deadline)
+    if (!isStored) throw new NotFound('conversation', id)
     if (await this.#agents.isGone(workspace, agentId)) {
       await this.#messages.removeOfAgent(agentId)
       throw new NotFound('agent', agentId)
     }
-    return answered
+    return answer.id
   }
 
   async #checkAgent(workspace: string, { agentId, conversationId }: StoredMessage): Promise<void> {
@@ -155,6 +138,19 @@ export class Conversations {
 }
 
 const withoutStoring = 'Ask with "store": false to be answered without a conversation.'
+
+/** They come after those of the history. */
+function messagesOf(thread: Thread, turn: Turn): [question: NewMessage, answer: NewMessage] {
+  const { id: conversationId, workspace, agentId, visitorId, history } = thread
+  const whose = { conversationId, workspace, agentId, visitorId }
+  const position = (history.at(-1)?.position ?? -1) + 1
+  const question = { ...whose, id: newId('msg'), position, content: turn.question, details: '' }
+  const answer = { ...whose, id: newId('msg'), position: position + 1, content: turn.answer }
+  return [
+    { ...question, role: 'user' },
+    { ...answer, role: 'assistant', details: turn.details },
+  ]
+}
 
 const toInfo = (message: StoredMessage, extent: Extent): ConversationInfo => ({
   id: message.conversationId,

@@ -4,6 +4,7 @@ import {
   type IncomingMessage,
   type RequestListener,
   type Server,
+  type ServerOptions,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http'
@@ -39,17 +40,7 @@ export class HttpServer {
     { unread = unreadLimits, maxConnections = defaultMaxConnections() }: ConnectionLimits = {},
   ) {
     const listener = sequential(app)
-    const options = {
-      requestTimeout: requestTimeout * 1000,
-      headersTimeout: Math.min(60, requestTimeout) * 1000,
-      connectionsCheckingInterval: 1000,
-      keepAliveTimeout: keepAliveMilliseconds,
-      // A `source` of 2,048 characters takes up to 24 KiB in a query.
-      maxHeaderSize: 32 * 1024,
-      // The app answers for a missing Host.
-      requireHostHeader: false,
-    }
-    this.#server = createServer(options, listener)
+    this.#server = createServer(optionsFor(requestTimeout), listener)
     // `readBody` asks for the body once the key is checked.
     this.#server.on('checkContinue', listener)
     this.#server.on('connection', connectionCame)
@@ -83,6 +74,17 @@ export class HttpServer {
     clearTimeout(cut)
   }
 }
+
+const optionsFor = (requestTimeout: number): ServerOptions => ({
+  requestTimeout: requestTimeout * 1000,
+  headersTimeout: Math.min(60, requestTimeout) * 1000,
+  connectionsCheckingInterval: 1000,
+  keepAliveTimeout: keepAliveMilliseconds,
+  // A `source` of 2,048 characters takes up to 24 KiB in a query.
+  maxHeaderSize: 32 * 1024,
+  // The app answers for a missing Host.
+  requireHostHeader: false,
+})
 
 /** Handles the pipelined requests of a connection one after the other. */
 const sequential =

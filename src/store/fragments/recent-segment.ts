@@ -88,19 +88,15 @@ export class RecentSegment {
       this.#analyseNext()
       await slice.pause()
     }
-    const hits: { place: number; score: number }[] = []
+    const hits: PlaceHit[] = []
     for (const [place, score] of this.#scores(tokens, statistics).entries()) {
       const row = this.#rows[place]!
       if (score > 0 && shown[place] === 1 && isWanted(row)) hits.push({ place, score })
       if (place % rowsPerPause === 0) await slice.pause()
     }
-    // To sort numbers is quick, and most rows are left out by it.
-    const least = Float64Array.from(hits, (hit) => -hit.score).toSorted()[limit - 1] ?? 0
-    return hits
-      .filter((hit) => hit.score >= -least)
-      .toSorted((a, b) => b.score - a.score)
-      .slice(0, limit)
-      .map(({ place, score }) => ({ found: foundIn(this.#rows[place]!), score }))
+    return bestOf(hits, limit).map(({ place, score }) => {
+      return { found: foundIn(this.#rows[place]!), score }
+    })
   }
 
   #analyseNext(): void {
@@ -170,6 +166,17 @@ const maxTimes = 255
 const postingOf = (place: number): number => (place << 8) + 1
 const placeOf = (posting: number): number => posting >>> 8
 const timesOf = (posting: number): number => posting & maxTimes
+
+type PlaceHit = { place: number; score: number }
+
+/** To sort numbers is quick, and most hits are left out by it. */
+function bestOf(hits: PlaceHit[], limit: number): PlaceHit[] {
+  const least = Float64Array.from(hits, ({ score }) => -score).toSorted()[limit - 1] ?? 0
+  return hits
+    .filter(({ score }) => score >= -least)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, limit)
+}
 
 function foundIn(row: Row): Found {
   const { position } = row

@@ -106,13 +106,10 @@ export class Messages {
     const { table, writes } = this.#opened
     let [removed, kept, isLast] = [0, 0, false]
     while (!isLast) {
-      const old = await table.readAll<MessageRow>((query) =>
-        query
-          .where(below('created_at', than))
-          .select(['conversation_id'])
-          .offset(kept)
-          .limit(maxRead),
-      )
+      const old = await table.readAll<ConversationRow>((query) => {
+        const older = query.where(below('created_at', than)).select(['conversation_id'])
+        return older.offset(kept).limit(maxRead)
+      })
       if (old.length === 0) return removed
       let gone = new Set<string>()
       removed += await writes.remove(async () => {
