@@ -6,12 +6,7 @@ import type { Agents, StoredAgent } from './agents.ts'
 import { newId } from './ids.ts'
 import { type Page, readPage } from './list-page.ts'
 
-export type ConversationInfo = Extent & {
-  id: string
-  agentId: string
-  visitorId: string
-  createdAt: string
-}
+export type ConversationInfo = Extent & { id: string; agentId: string; visitorId: string }
 export type Conversation = ConversationInfo & { messages: StoredMessage[] }
 
 /** The conversation a question belongs to. `isNew` until a turn is stored. */

@@ -4,6 +4,8 @@ import { Abandoned, ServiceError } from '../errors/errors.ts'
 export class Deadline {
   readonly #controller = new AbortController()
   readonly #gone = new AbortController()
+  readonly signal = this.#controller.signal
+  readonly clientGone = this.#gone.signal
   #timer: NodeJS.Timeout | undefined
   readonly #seconds: number
   readonly #isWrite: boolean
@@ -36,15 +38,7 @@ export class Deadline {
   /** Call when the client has gone. A write goes on, except for work that watches `clientGone`. */
   abandon(): void {
     this.#gone.abort(new Abandoned())
-    if (!this.#isWrite) this.#controller.abort(this.#gone.signal.reason)
-  }
-
-  get clientGone(): AbortSignal {
-    return this.#gone.signal
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal
+    if (!this.#isWrite) this.#controller.abort(this.clientGone.reason)
   }
 
   /** From here on nothing ends the request. @throws as `enforce` */

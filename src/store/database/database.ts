@@ -34,6 +34,9 @@ export class Database {
   readonly jobs: Jobs
   readonly #connection: Connection
   readonly volume: Volume
+  /** Undefined for an object store, which servers share. */
+  readonly directory: string | undefined
+  readonly exclusive: boolean
   readonly #owned: OwnedDirectory | undefined
   readonly #opener: TableOpener
   readonly #log: Log
@@ -45,8 +48,10 @@ export class Database {
     { dataUri: uri, durability, readFreshness: freshness = 0 }: StoreConfig,
     log: Log,
   ) {
-    const volume = new Volume(owned && uri, log)
-    const syncs = owned !== undefined && durability === 'fsync'
+    this.directory = owned && uri
+    this.exclusive = owned !== undefined
+    const volume = new Volume(this.directory, log)
+    const syncs = this.exclusive && durability === 'fsync'
     this.jobs = new Jobs(uri)
     this.#connection = connection
     this.volume = volume
@@ -77,15 +82,6 @@ export class Database {
       release()
       throw new StartupError(`DATA_URI ${dataUri} cannot be opened.`, { cause })
     }
-  }
-
-  /** Undefined for an object store, which servers share. */
-  get directory(): string | undefined {
-    return this.volume.directory
-  }
-
-  get exclusive(): boolean {
-    return !this.volume.isShared
   }
 
   /** Whether a table went back to an older version, and may lack rows. */

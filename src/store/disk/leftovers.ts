@@ -13,11 +13,13 @@ const magic = 'LANC'
 export class Leftovers {
   readonly #directory: string
   readonly #table: string
+  readonly #folder: string
   readonly #mark: string
 
   constructor(directory: string, table: string) {
     this.#directory = directory
     this.#table = table
+    this.#folder = folderOf(directory, table)
     this.#mark = join(this.#folder, markName)
   }
 
@@ -66,10 +68,6 @@ export class Leftovers {
       if (versionOf(manifest) < version) await rm(join(this.#folder, '_versions', manifest))
     }
     await this.remove(signal)
-  }
-
-  get #folder(): string {
-    return folderOf(this.#directory, this.#table)
   }
 
   async #names(...path: string[]): Promise<string[]> {

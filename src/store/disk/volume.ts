@@ -103,17 +103,15 @@ const minFreeToFill = 16 * 1024 * 1024
 /** A file that holds room for deletes on a disk that others may fill. It gives up room part by part. */
 class Reserve {
   readonly #directory: string
+  readonly #path: string
   readonly #log: Log
   #isWhole = false
   #filling: Promise<void> | undefined
 
   constructor(directory: string, log: Log) {
     this.#directory = directory
+    this.#path = join(directory, 'reserve')
     this.#log = log
-  }
-
-  get #path(): string {
-    return join(this.#directory, 'reserve')
   }
 
   /** Grows the reserve to its full size if there is room. */

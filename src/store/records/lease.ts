@@ -63,6 +63,8 @@ class Lease<T extends object> {
 class HeldLease<T extends object> {
   readonly #records: Records<T>
   readonly #lost = new AbortController()
+  /** Aborted when the lease is lost, to another server or with the store. */
+  readonly signal = this.#lost.signal
   readonly #timer: NodeJS.Timeout
   #stored: Stored<T>
   #beating = Promise.resolve()
@@ -78,11 +80,6 @@ class HeldLease<T extends object> {
     }, heartbeatMilliseconds)
   }
 
-  /** Aborted when the lease is lost, to another server or with the store. */
-  get signal(): AbortSignal {
-    return this.#lost.signal
-  }
-
   /** May be called twice. */
   async release(): Promise<void> {
     clearInterval(this.#timer)
@@ -91,7 +88,7 @@ class HeldLease<T extends object> {
   }
 
   async #beat(): Promise<void> {
-    if (this.#lost.signal.aborted) return
+    if (this.signal.aborted) return
     const next = await this.#records.replace(this.#stored, this.#stored.value, { isSmall: true })
     if (next) this.#stored = next
     else this.#lost.abort(new Error('Another server has taken over the work of this one.'))
