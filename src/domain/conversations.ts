@@ -134,7 +134,6 @@ export class Conversations {
 
 const withoutStoring = 'Ask with "store": false to be answered without a conversation.'
 
-/** They come after those of the history. */
 function messagesOf(thread: Thread, turn: Turn): [question: NewMessage, answer: NewMessage] {
   const { id: conversationId, workspace, agentId, visitorId, history } = thread
   const whose = { conversationId, workspace, agentId, visitorId }

@@ -117,7 +117,6 @@ export class HttpExchange implements Exchange {
     this.#permit?.release()
   }
 
-  /** @throws TooManyRequests, Overloaded */
   #admit(workspace: string): Permit | undefined {
     const { admission, body } = this.rules
     const announced = announcedBytes(this.request, body?.maxBytes ?? 0)

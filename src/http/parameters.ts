@@ -2,8 +2,7 @@ import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../generated/types.gen.ts'
 import { InvalidRequest } from '../errors/errors.ts'
 import type { BodySchema } from './body/body-rules.ts'
-import { readPart } from './body/json-body.ts'
-import { addValue } from './body/repeated.ts'
+import { addValue, readPart } from './body/json-body.ts'
 
 export type Query = Record<string, unknown>
 

@@ -3,8 +3,7 @@ import type { Violation } from '../../generated/types.gen.ts'
 import { maxViolations } from '../errors/errors.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { type BodySchema, isOptional } from './body/body-rules.ts'
-import { escapePointer } from './body/json-body.ts'
-import { Repeated } from './body/repeated.ts'
+import { escapePointer, Repeated } from './body/json-body.ts'
 
 const maxMisspeltLength = 64
 /** Comparing names takes long, and nobody reads more. */

@@ -24,13 +24,11 @@ export class Deadline {
     this.#timer = setTimeout(() => this.#controller.abort(this.#error()), this.#seconds * 1000)
   }
 
-  /** Starts the time of the next part of an answer. */
   startPart(): void {
     this.#isInParts = true
     this.start()
   }
 
-  /** Pauses the time while others are waited for. */
   pause(): void {
     clearTimeout(this.#timer)
   }

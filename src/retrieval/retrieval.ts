@@ -71,7 +71,6 @@ export class Retrieval {
     return (await infos.catch(orUndefined(NotFound))) ?? new Map()
   }
 
-  /** A datastore of another embedder is searched by keyword alone. */
   questionFor<Asked extends { mode: QueryMode }>(datastore: Datastore, question: Asked): Asked {
     return questionFor(datastore, question, this.#embedder)
   }

@@ -45,7 +45,6 @@ export async function readBody(
 export const announcedBytes = ({ headers }: Request, maxBytes: number): number =>
   Math.min(Number(headers['content-length'] ?? 0), maxBytes)
 
-/** Each throws ServiceError `unsupported_media_type`. */
 const checks = { json: checkMediaType, form: checkForm, file: checkFile }
 
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])

@@ -7,8 +7,7 @@ import type { Violation } from '../../../generated/types.gen.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
 import { joined, TimeSlice } from '../../process/time-slice.ts'
 import type { BodySchema } from './body-rules.ts'
-import { invalidBody, readPart } from './json-body.ts'
-import { addValue } from './repeated.ts'
+import { addValue, invalidBody, readPart } from './json-body.ts'
 
 type Members = Record<string, unknown>
 

@@ -144,3 +144,10 @@ export const escapePointer = (member: string): string =>
     .toWellFormed()
     .replaceAll('~', '~0')
     .replaceAll('/', '~1')
+
+/** The values of a name that is given more than once. A list, which no schema takes. */
+export class Repeated extends Array<unknown> {}
+
+export function addValue(values: Record<string, unknown>, name: string, value: unknown): void {
+  values[name] = name in values ? Repeated.of(values[name], value) : value
+}

@@ -11,7 +11,6 @@ import { isValidMessage, messageSchema } from '../records/message-rows.ts'
 import { messagesTable } from '../records/messages.ts'
 import { newerTables, recordTables } from './start-checks.ts'
 
-/** `next` says what to do about the fault. */
 export type TableReport = { table: string; rows?: number; fault?: string; next?: string }
 
 type DatastoreRow = { id: string; workspace: string }

@@ -26,7 +26,6 @@ export function damaged(
   return new StartupError(message, { cause })
 }
 
-/** Says which table could not be read, and what to do. */
 export function unreadable(table: string, cause: unknown): unknown {
   if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
   const message = `The table ${table} cannot be read. ${cause.message} ${ifPersistent(table)}`

@@ -115,7 +115,6 @@ export class FragmentWrites {
     return this.#enqueue(removingAll(where), deadline)
   }
 
-  /** Lets running writes finish, and refuses all others with an error that `reason` makes. */
   async refuse(reason: () => Error): Promise<void> {
     await this.writer.refuse(reason)
     this.#recent.forget()

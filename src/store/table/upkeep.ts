@@ -47,7 +47,6 @@ export class Upkeep {
     this.#indexes = indexes
   }
 
-  /** Await before the first write. */
   async start(): Promise<void> {
     await this.#weigh()
     await this.#indexes?.start()
