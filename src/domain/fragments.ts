@@ -24,22 +24,31 @@ export async function splitAll(
 ): Promise<FragmentDraft[][]> {
   const slice = new TimeSlice()
   const split: FragmentDraft[][] = []
-  for (const { name = '', text: whole, pages } of contents) {
-    const fragments: FragmentDraft[] = []
-    const heads = new TableHeads(whole)
-    const borders = bordersOf(pages, whole)
-    for (const { start, end, headings } of splitText(whole, fragmentLength, borders)) {
-      const text = whole.slice(start, end)
-      const head = heads.at(start)
-      const above = head ? [...headings, whole.slice(head.start, head.end)] : headings
-      const input = inputOf(name, above, text)
-      fragments.push({ offset: start, text, input, words: encodedTokens(input) })
+  for (const content of contents) {
+    const drafts: FragmentDraft[] = []
+    for (const draft of draftsOf(content, fragmentLength)) {
+      drafts.push(draft)
       await slice.pause()
       signal.throwIfAborted()
     }
-    split.push(fragments)
+    split.push(drafts)
   }
   return split
+}
+
+function* draftsOf(
+  { name = '', text: whole, pages }: NewDocument,
+  fragmentLength: number,
+): Generator<FragmentDraft> {
+  const heads = new TableHeads(whole)
+  const borders = bordersOf(pages, whole)
+  for (const { start, end, headings } of splitText(whole, fragmentLength, borders)) {
+    const text = whole.slice(start, end)
+    const head = heads.at(start)
+    const above = head ? [...headings, whole.slice(head.start, head.end)] : headings
+    const input = inputOf(name, above, text)
+    yield { offset: start, text, input, words: encodedTokens(input) }
+  }
 }
 
 /** Where pages begin, except in a sentence that goes on over their border: no empty line stands there. */

@@ -24,7 +24,7 @@ export const openConnection = (uri: string, freshness = 0): Promise<Connection> 
 export async function openAlone(
   uri: string,
   open: (connection: Connection) => Promise<Table>,
-  freshness = 0,
+  freshness: number,
 ): Promise<Table> {
   const connection = await openConnection(uri, freshness)
   try {

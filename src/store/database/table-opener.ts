@@ -66,13 +66,8 @@ export class TableOpener {
 
   async create(name: string, schema: Schema, reads: Reads): Promise<OpenTable> {
     const { uri, notes } = this.#parts
-    const table = await translated(
-      openAlone(
-        uri,
-        (connection) => connection.createEmptyTable(name, schema),
-        this.#freshness(reads),
-      ),
-    )
+    const make = (connection: Connection) => connection.createEmptyTable(name, schema)
+    const table = await translated(openAlone(uri, make, this.#freshness(reads)))
     notes?.forget(name)
     return this.#toOpenTable(table, reads)
   }

@@ -73,6 +73,8 @@ export async function infosOf(
   return new Map(infos.map((info) => [info.id, info]))
 }
 
+type PieceRow = DatasourceInfo & Pick<Fragment, 'offset' | 'text'> & { position: number }
+
 /** The documents that exist, all read at one moment. */
 export async function documentsOf(
   table: OpenTable,
@@ -80,9 +82,9 @@ export async function documentsOf(
 ): Promise<Map<string, StoredDocument>> {
   if (ids.length === 0) return new Map()
   const columns = { ...infoColumns, position: 'position', offset: 'offset', text: 'text' }
-  const rows = await table.readAll<
-    DatasourceInfo & { position: number; offset: number; text: string }
-  >((query) => query.where(oneOf('datasource_id', ids)).select(columns))
+  const rows = await table.readAll<PieceRow>((query) =>
+    query.where(oneOf('datasource_id', ids)).select(columns),
+  )
   rows.sort((a, b) => a.position - b.position)
   const byId = Map.groupBy(rows, ({ id }) => id)
   return new Map(Array.from(byId, ([id, pieces]) => [id, { info: pieces[0]!, pieces }]))
