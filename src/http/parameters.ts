@@ -3,6 +3,7 @@ import type { Violation } from '../../generated/types.gen.ts'
 import { InvalidRequest } from '../errors/errors.ts'
 import type { BodySchema } from './body/body-rules.ts'
 import { addValue, readPart } from './body/json-body.ts'
+import { isJson } from './body/json-fault.ts'
 
 export type Query = Record<string, unknown>
 
@@ -68,15 +69,6 @@ function decodeQuery(text: string): string | undefined {
     return decoder.decode(Buffer.from(bytes, 'latin1'))
   } catch {
     return undefined
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }
 
