@@ -4,6 +4,7 @@ import type { BestPassage } from './passages/best-passage.ts'
 import type { Span } from '../text/span.ts'
 import { isDefinition } from './passages/command-options.ts'
 import { announces, maxLength, type Part } from './passages/part.ts'
+import { partAbove } from './passages/parts.ts'
 import type { Passage } from './passages/passages.ts'
 
 const separator = '\n'
@@ -41,7 +42,10 @@ const minLength = 250
 /** Code is quoted whole, so there is more room for what a paragraph announces. */
 const maxLengthWithCode = 2 * maxLength
 
-/** The quoted spans of a passage: a row with the head of its table, a comment alone, else one span. */
+/**
+ * The quoted spans of a passage: a row with the head of its table, a comment alone, else one span, and its heading
+ * if an anchor stands between.
+ */
 function quotedSpans(text: string, parts: readonly Part[], passage: Passage): Span[] {
   const { part, start, end } = passage
   const { kind, head } = parts[part]!
@@ -50,7 +54,9 @@ function quotedSpans(text: string, parts: readonly Part[], passage: Passage): Sp
   const quoted = new Quoted(text, parts, passage)
   if (end === parts[part]!.end) quoted.growDown()
   if (start === parts[part]!.start) quoted.growUp()
-  return [{ start: quoted.start, end: quoted.end }]
+  const above = partAbove(text, parts, part)
+  const heading = above < part - 1 && parts[above]?.kind === 'heading' ? [parts[above]] : []
+  return [...heading, { start: quoted.start, end: quoted.end }]
 }
 
 /** A span that takes in whole parts above and below it, as long as there is room. */

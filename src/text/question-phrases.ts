@@ -9,6 +9,11 @@ export function authorshipIn(question: string): string | undefined {
   return (does ?? is)?.toLowerCase()
 }
 
+/** Whether a word says that something is made, as in "how to create an alias", and not who made it. */
+export const isOfMaking = (word: string): boolean => making.test(word)
+
+const making = /^(?:(?:creat|mak|writ)(?:e|es|ing)|(?:develop|program)s?|developing|programming)$/iu
+
 export const authorshipTerms: readonly string[] = [
   'author',
   'authored',

@@ -243,6 +243,24 @@ test('what AsciiDoc writes above the next section is not quoted', async () => {
   }
 })
 
+test('an anchor does not part a heading from its text, and is not quoted', async () => {
+  const section = (name: string, text: string) =>
+    `### \`${name}\`\n<a id="x-${name}"></a>\n\n${text}\n`
+  const text = [
+    section('drainTimeout', '+ Default: `0` (no limit)\n\nThe longest that the pan may drain.'),
+    section(
+      'scrubTimeout',
+      'Unlike `drainTimeout` and `soakTimeout`, it counts while the pan is scrubbed.',
+    ),
+    section('soakTimeout', '+ Default: `900`\n\nThe longest that the pan may soak.'),
+  ].join('\n')
+  const { agent } = await makeLearnedAgent(client, [text])
+  const { answer, citations } = await ask(agent, 'What is drainTimeout?')
+  expect(answer).toMatch(/^### `drainTimeout`\n\+ Default: `0`/)
+  expect(answer).not.toContain('<a')
+  for (const { quote } of citations) expect(text.slice(quote.start, quote.end)).toBe(quote.text)
+})
+
 test('a manual page is quoted by its name where the program is asked for', async () => {
   const { agent } = await makeLearnedAgent(client, [
     'NAME\n       tac - concatenate and print files in reverse\n\nDESCRIPTION\n       Write each FILE, last line first.',
@@ -295,6 +313,51 @@ test.each([
   const { answered, answer } = await ask(agent, query)
   if (said === undefined) expect(answered ? answer : '').not.toContain('AUTHOR')
   else expect(answer).toContain(said)
+})
+
+const settings = [
+  '#### [`scrub_language=<lang>`](#scrub_language)\n\n: The language of the labels. Two letters.',
+  '#### [`scrub_languages=<list>`](#scrub_languages)\n\n: More languages than `scrub_language` to install.',
+  'scrub.autowash::\n\tSet this to `true` to wash pans at night.',
+  'scrub.eol::\n\tThe end of a line. Its value is ignored if `scrub.autowash` is set, whose default value is kept.',
+  '## `--max-soak`\n\nThe longest that a pan soaks, in minutes.',
+  '| Option | Since |\n| --- | --- |\n| --max-soak (-m) | 4.0 |\n| SCRUB_TIMEDOUT | 7.10 |',
+  '## SCRUB_TIMEDOUT (28)\n\nThe pan soaked too long.',
+]
+test.each([
+  ['What does scrub_language do?', 'The language of the labels.'],
+  ['What does scrub_languages do?', 'More languages'],
+  ['What is the default value of scrub.autowash?', 'wash pans at night'],
+  ['What does --max-soak do?', 'in minutes'],
+  ['What does SCRUB_TIMEDOUT mean?', 'soaked too long'],
+])('a setting is told of where its name is the heading: %s', async (query, said) => {
+  const { agent } = await makeLearnedAgent(client, [settings.join('\n\n')])
+  expect((await ask(agent, query)).answer).toContain(said)
+})
+
+test('a program that is asked for by its name alone is told of by the NAME line of its page', async () => {
+  const page = (name: string, does: string) =>
+    `NAME\n       ${name} - ${does}\n\nDESCRIPTION\n       Writes to standard output, as ${name} has done since 1971.`
+  const { agent } = await makeLearnedAgent(client, [
+    page('tac', 'print files in reverse'),
+    page('nl', 'number lines of files'),
+  ])
+  expect((await ask(agent, 'What does tac do?')).answer).toContain('tac - print files in reverse')
+})
+
+test('conditions of AsciiDoc are not quoted', async () => {
+  const text =
+    'ifndef::scrub[]\n:see: scrub\nendif::scrub[]\n\nScrub cleans pans.\n+\nIt needs water.'
+  const { agent } = await makeLearnedAgent(client, [text])
+  expect((await ask(agent, 'What does scrub clean?')).answer).toBe('Scrub cleans pans.')
+})
+
+test('how to create something does not say who created it', async () => {
+  const aliases = '# How do I create an alias for scour?\n\nCreate a function that calls `scour`.'
+  const text = `# Scour\n\nScour cleans pans.\n\n${aliases}`
+  const { agent } = await makeLearnedAgent(client, [{ name: 'scour', text }])
+  const { answered, answer } = await ask(agent, 'Who created scour?')
+  expect(answered ? answer : '').not.toContain('alias')
 })
 
 test('what a version changed is quoted from below its own number, whatever dates stand beside', async () => {

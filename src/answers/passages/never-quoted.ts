@@ -12,6 +12,9 @@ const lines: readonly RegExp[] = [
   /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure)::.*)$/,
   // AsciiDoc's anchors and attributes of the block below.
   /^\[(?:[#.%][^[\]\s]+(?:, ?\S[^[\]]*=[^[\]]*)?|\[[^[\]]+\]|source,\S[^[\]]*|(?:id|cols|options|role)=[^[\]]*|NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/,
+  // Its conditions and inclusions, and the sign between the paragraphs of an item.
+  /^(?:ifn?def|ifeval|endif|include)::\S*\[.*\]$/,
+  /^\+$/,
   // The head and the foot of a manual page: GIT-ADD(1)  Git Manual  GIT-ADD(1).
   /^(\S{1,80}\(\w{1,8}\))\s.*\s\1$/,
   // GNU coreutils 9.1  September 2022  WC(1).
@@ -82,6 +85,13 @@ const nameOfPage = /^\W*NAME\W*$/
 /** The programs that the NAME of a manual page begins with, as in `tac - print files in reverse`. */
 const programOf = (name: string): string => /^(\S[^\n]{0,200}?)\s[-–—]\s/.exec(name)?.[1] ?? ''
 
-/** Whether a question names the program of a manual page, whose name line is no answer then. */
-export const namesProgramOf = (nameLine: string, question: QuestionWords): boolean =>
-  words(programOf(nameLine)).every((word) => question.coverOf([word]).indexes.length > 0)
+/** Whether a question asks more of the programs of a manual page than what one is: its name line is no answer then. */
+export function asksOfPrograms(nameLine: string, question: QuestionWords): boolean {
+  const programs = words(programOf(nameLine))
+  const areNamed = programs.every((word) => question.coverOf([word]).indexes.length > 0)
+  const share = question.shareOf(question.coverOf(programs))
+  return areNamed && (programOf(nameLine).includes(',') || share < shareOfProgramAlone)
+}
+
+/** Of a question such as "What does tac do?", beside stop words. */
+const shareOfProgramAlone = 0.8

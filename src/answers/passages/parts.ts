@@ -59,6 +59,13 @@ const isLabel = (
   announces.test(text.slice(start, end)) &&
   (next === undefined || next.kind === 'heading' || next.kind === 'skipped')
 
+/** The index of the part above, except for anchors between a heading and its text; -1 for none. */
+export function partAbove(text: string, parts: readonly Part[], index: number): number {
+  const isAnchor = ({ start, end, kind }: Part) =>
+    kind === 'skipped' && tagsAlone.test(text.slice(start, end))
+  return parts.findLastIndex((part, at) => at < index && !isAnchor(part))
+}
+
 function piecesOf(text: string, block: Block): TextPiece[] {
   const { kind, isFirst, level } = block
   if (kind === 'prose') return jsonIn(text, block) ?? proseIn(text, block)

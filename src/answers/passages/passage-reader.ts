@@ -2,9 +2,11 @@ import type { TimeSlice } from '../../process/time-slice.ts'
 import { AskedRows } from './asked-rows.ts'
 import { hasNumbers, isVersion } from './codes.ts'
 import { type Cover, FragmentCover } from './cover.ts'
-import { beginsWithWord, defines, hasOption } from './command-options.ts'
+import { beginsWithWord, defines, hasOption, withoutOptions } from './command-options.ts'
+import { beginsWithName, isFileOf } from './identifiers.ts'
 import type { QuestionWords } from './question-words.ts'
-import { namesProgramOf, isMostlyLinks } from './never-quoted.ts'
+import { asksOfPrograms, isMostlyLinks } from './never-quoted.ts'
+import { partAbove } from './parts.ts'
 import { type Passage, type ReadText, textAt } from './passages.ts'
 
 /** The weight of a word that only the paragraph before has. */
@@ -12,6 +14,8 @@ const weightBefore = 0.5
 const weights = { own: 0.5, start: 0.5 }
 /** More than all other words, because the meaning of an option rarely repeats those of a question. */
 const weightOfOption = 1.5
+/** What begins with the name of a setting says more of it than what mentions it. */
+const weightOfName = 0.75
 /** What stands below a version comes before what only mentions it. */
 const weightOfVersion = 0.3
 /** A text with a smaller share of the words beside an option is about an option of another program. */
@@ -57,8 +61,10 @@ export class PassageReader {
       question.sumOf(held) >= minBesideOptions * question.sumOf(question.besideOptions)
   }
 
+  /** Empty for -1. */
   #textOf(index: number): string {
-    return textAt(this.text, this.text.parts[index]!)
+    const part = this.text.parts[index]
+    return part ? textAt(this.text, part) : ''
   }
 
   get share(): number {
@@ -80,7 +86,7 @@ export class PassageReader {
     if (isDefined === false || !this.#mayAnswer(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
     if (this.#isOfOther(own, index)) return nothing
-    const isUnderIt = this.#isLead(index - 1)
+    const isUnderIt = this.#leadOf(index) >= 0
     const isOfVersion = isOfAskedVersion(this.#question, this.text, index)
     const [before, around] = [this.#before(index), this.#around(index)]
     const cover = this.#whole.shareOf([
@@ -94,13 +100,15 @@ export class PassageReader {
     const ofOption = isDefined ? weightOfOption * (1 + this.#share(this.#name)) : 0
     const isRow = this.text.parts[index]!.kind === 'row'
     const ofCells = isRow ? weightOfCell * this.rows.exactness(index) : 0
-    return { cover, fit: fit + ofOption + ofCells + (isOfVersion ? weightOfVersion : 0) }
+    const ofName = this.#isOfName(passage) ? weightOfName : 0
+    const ofVersion = isOfVersion ? weightOfVersion : 0
+    return { cover, fit: fit + ofOption + ofCells + ofName + ofVersion }
   }
 
   #mayAnswer(index: number): boolean {
     const { kind } = this.text.parts[index]!
     if (kind === 'row') return this.rows.mayAnswer(index)
-    return kind !== 'name' || !namesProgramOf(this.#textOf(index), this.#question)
+    return kind !== 'name' || !asksOfPrograms(this.#textOf(index), this.#question)
   }
 
   #isOfOther(own: Cover, index: number): boolean {
@@ -112,9 +120,9 @@ export class PassageReader {
 
   /** Links tell of other pages, and nothing of what follows. */
   #before(index: number): Cover | undefined {
-    const isSkipped = this.text.parts[index - 1]?.kind === 'skipped'
-    const isOfLinks = isSkipped && isMostlyLinks(this.#textOf(index - 1))
-    return isOfLinks ? undefined : this.#parts[index - 1]
+    const above = this.#above(index)
+    const isSkipped = this.text.parts[above]?.kind === 'skipped'
+    return isSkipped && isMostlyLinks(this.#textOf(above)) ? undefined : this.#parts[above]
   }
 
   /** Whether a passage says who wrote something, and not what a question asks the authors of. */
@@ -129,14 +137,30 @@ export class PassageReader {
     const { options, subcommand } = this.#question
     const said = textAt(this.text, passage).trimStart()
     if (subcommand !== undefined && beginsWithWord(said, subcommand)) return true
-    if (options.length === 0) return undefined
-    return this.#isAboutProgram && this.#hasOption(passage) && defines(said, options)
+    // A list of releases names options too.
+    const isBareRow = this.rows.has(passage.part) && !/\p{L}{2}/u.test(withoutOptions(said))
+    if (options.length === 0 || isBareRow) return undefined
+    const heading = this.#textOf(this.#leadOf(passage.part)).replace(/^#+\s*/, '')
+    const isDefined = defines(heading, options) === true || defines(said, options)
+    return this.#isAboutProgram && this.#hasOption(passage) && isDefined
+  }
+
+  /** Whether a passage, its heading or its document is called as the question calls a setting. */
+  #isOfName({ part, start }: Passage): boolean {
+    const { identifiers } = this.#question
+    if (identifiers.length === 0) return false
+    const places = [this.#leadOf(part), ...(start === this.text.parts[part]!.start ? [part] : [])]
+    return (
+      identifiers.some((name) => isFileOf(this.text.nameText, name)) ||
+      places.some((at) =>
+        beginsWithName(this.#textOf(at), identifiers, this.text.parts[at]?.kind === 'row'),
+      )
+    )
   }
 
   #hasOption({ start, end, part }: Passage): boolean {
     const { headings, head } = this.text.parts[part]!
-    const lead = this.#isLead(part - 1) ? [part - 1] : []
-    const around = [...headings, head, ...lead].map((one) => this.text.parts[one])
+    const around = [...headings, head, this.#leadOf(part)].map((one) => this.text.parts[one])
     return [{ start, end }, ...around].some(
       (span) => span && hasOption(textAt(this.text, span), this.#question.options),
     )
@@ -144,7 +168,7 @@ export class PassageReader {
 
   /** The share of the question in the passage, its name, its headings, a question above and the head of its table. */
   shareIn({ part, from, to }: Passage): number {
-    const lead = this.#isLead(part - 1) ? this.#parts[part - 1] : undefined
+    const lead = this.#parts[this.#leadOf(part)]
     const own = this.#pieces[part]!.slice(from, to)
     return this.#share(...own, lead, this.#name, ...this.#around(part))
   }
@@ -154,9 +178,15 @@ export class PassageReader {
     return [...headings, head].map((one) => this.#parts[one])
   }
 
-  #isLead(index: number): boolean {
-    const kind = this.text.parts[index]?.kind
-    return kind === 'heading' || kind === 'question'
+  #above(part: number): number {
+    return partAbove(this.text.text, this.text.parts, part)
+  }
+
+  /** The heading or the question right above; -1 for none. */
+  #leadOf(part: number): number {
+    const above = this.#above(part)
+    const { kind } = this.text.parts[above] ?? {}
+    return kind === 'heading' || kind === 'question' ? above : -1
   }
 
   #share(...covers: (Cover | undefined)[]): number {

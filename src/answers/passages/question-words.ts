@@ -1,5 +1,11 @@
 import type { TermStatistics } from '../../store/types.ts'
-import { authorshipIn, authorshipTerms, asksWho, columnIn } from '../../text/question-phrases.ts'
+import {
+  authorshipIn,
+  authorshipTerms,
+  asksWho,
+  columnIn,
+  isOfMaking,
+} from '../../text/question-phrases.ts'
 import { folded } from '../../text/folding.ts'
 import { stopWordsInCapitals } from '../../text/stop-words.ts'
 import { hashesOf, hashOfToken, tokensOfWord } from '../../text/tokens.ts'
@@ -8,6 +14,7 @@ import { words } from '../../text/words.ts'
 import { isYear } from '../../text/table-lines.ts'
 import { codesIn, numbersAndCodesIn } from './codes.ts'
 import { subcommandIn, withoutOptions } from './command-options.ts'
+import { identifiersIn } from './identifiers.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { GramIndex, digit, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
 
@@ -30,6 +37,7 @@ export class QuestionWords {
   readonly codes: readonly string[]
   readonly options: readonly string[]
   readonly subcommand: string | undefined
+  readonly identifiers: readonly string[]
   /** Its words as they are written, and its stop words in capitals, which may be codes. */
   readonly texts: ReadonlySet<string>
   readonly capitals: ReadonlySet<string>
@@ -62,6 +70,7 @@ export class QuestionWords {
     this.codes = codesIn(own).filter((code) => !isYear(code))
     this.options = options
     this.subcommand = subcommandIn(own)
+    this.identifiers = identifiersIn(own)
     this.texts = new Set(words(own).map((word) => word.text))
     this.capitals = new Set(stopWordsInCapitals(own))
     this.#wanted = wantedOf(text, statistics, own)
@@ -140,6 +149,7 @@ export class QuestionWords {
       const index = this.#byHash.get(hashOfToken(token))
       if (index !== undefined) shares.set(index, 1)
     }
+    if (isOfMaking(word.text)) shares.delete(this.authorship)
     return this.#remember(word, shares)
   }
 
@@ -156,7 +166,9 @@ export class QuestionWords {
   }
 
   #sharesOfForms({ text, kind }: Word): [number, number][] {
-    if (kind === 'unspaced' || kind === 'sign' || digit.test(text)) return []
+    // `i:creat` is a letter and the word behind it, and no form of that word.
+    const isPair = text.includes(':')
+    if (kind === 'unspaced' || kind === 'sign' || isPair || digit.test(text)) return []
     const bare = folded(text)
     return this.#grams
       .sharesIn(text)

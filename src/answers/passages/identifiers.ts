@@ -1,0 +1,26 @@
+/** Names of settings and the like: `max_size`, `core.autocrlf`, `requestTimeout`. */
+const identifier =
+  /(?<![\w.-])(?:[A-Za-z]\w*(?:\.[A-Za-z][\w-]*)+|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|[a-z]+[A-Z]\w*)(?![\w-]|\.\w)/g
+/** Marks of headings, lists, tables, code and links. */
+const marks = /^(?:\[\[[^\]\n]*\]\]|<[^<>\n]*>|[\s#*`[({"'|:+•-])*/u
+const goesOn = /^(?:\w|[.-]\w)/
+
+export const identifiersIn = (question: string): string[] => question.match(identifier) ?? []
+
+/** Whether a text begins with one of the names, and a row says more than that and numbers. */
+export function beginsWithName(text: string, names: readonly string[], isRow: boolean): boolean {
+  const said = text.replace(marks, '')
+  return names.some((name) => {
+    const rest = said.slice(name.length)
+    const isIt = said.slice(0, name.length).toLowerCase() === name.toLowerCase()
+    return isIt && !goesOn.test(rest) && (!isRow || /\p{L}{2}/u.test(rest))
+  })
+}
+
+/** Whether a document is the file of a name, as `docs/max_size.md`. */
+export const isFileOf = (path: string, name: string): boolean => {
+  const file = path.slice(path.lastIndexOf('/') + 1)
+  return (
+    file === name || (file.startsWith(`${name}.`) && !file.slice(name.length + 1).includes('.'))
+  )
+}
