@@ -36,3 +36,15 @@ export const columnIn = (question: string): string =>
   columns.map((pattern) => pattern.exec(question)?.groups?.['column']).find(Boolean) ?? ''
 
 export const asksWho = (question: string): boolean => /\bwho(?:se|m)?\b/iu.test(question)
+
+/** The end that says with, on or for what: mostly a thing and its kind. */
+const lastPhrase =
+  /\s(?:with|using|on|in|for|of|from|to|by|at|under)\s+(?:(?:an?|the)\s+)?(?<phrase>\p{L}\S*(?:\s+\p{L}+){0,2})\s*\p{P}?\s*$/u
+const maxPhrase = 100
+
+export const lastPhraseOf = (text: string): string =>
+  lastPhrase.exec(text.slice(-maxPhrase))?.groups?.['phrase'] ?? ''
+
+/** The words with a capital initial that are not first in a sentence. */
+export const namesIn = (text: string): string[] =>
+  text.match(/(?<=[\p{L}\p{N},]\s+)\p{Lu}(?:\p{L}{2,}|\p{Lu})/gu) ?? []

@@ -113,7 +113,7 @@ export class AskedRows {
   }
 
   #textOf(part: number): string {
-    return textAt(this.#text, this.#text.parts[part]!)
+    return textAt(this.#text, this.#text.parts[part])
   }
 
   #cellsOf(row: number): string[] {

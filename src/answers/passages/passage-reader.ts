@@ -61,10 +61,8 @@ export class PassageReader {
       question.sumOf(held) >= minBesideOptions * question.sumOf(question.besideOptions)
   }
 
-  /** Empty for -1. */
   #textOf(index: number): string {
-    const part = this.text.parts[index]
-    return part ? textAt(this.text, part) : ''
+    return textAt(this.text, this.text.parts[index])
   }
 
   get share(): number {
@@ -98,11 +96,9 @@ export class PassageReader {
     const shareOf = (one: Cover) => this.#share(one, ...above)
     const fit = cover + weights.own * shareOf(own) + weights.start * shareOf(begun)
     const ofOption = isDefined ? weightOfOption * (1 + this.#share(this.#name)) : 0
-    const isRow = this.text.parts[index]!.kind === 'row'
-    const ofCells = isRow ? weightOfCell * this.rows.exactness(index) : 0
+    const ofCells = this.rows.has(index) ? weightOfCell * this.rows.exactness(index) : 0
     const ofName = this.#isOfName(passage) ? weightOfName : 0
-    const ofVersion = isOfVersion ? weightOfVersion : 0
-    return { cover, fit: fit + ofOption + ofCells + ofName + ofVersion }
+    return { cover, fit: fit + ofOption + ofCells + ofName + (isOfVersion ? weightOfVersion : 0) }
   }
 
   #mayAnswer(index: number): boolean {
@@ -141,28 +137,25 @@ export class PassageReader {
     const isBareRow = this.rows.has(passage.part) && !/\p{L}{2}/u.test(withoutOptions(said))
     if (options.length === 0 || isBareRow) return undefined
     const heading = this.#textOf(this.#leadOf(passage.part)).replace(/^#+\s*/, '')
-    const isDefined = defines(heading, options) === true || defines(said, options)
-    return this.#isAboutProgram && this.#hasOption(passage) && isDefined
+    const isTitle = defines(heading, options) === true
+    return this.#isAboutProgram && this.#hasOption(passage) && (isTitle || defines(said, options))
   }
 
   /** Whether a passage, its heading or its document is called as the question calls a setting. */
   #isOfName({ part, start }: Passage): boolean {
     const { identifiers } = this.#question
-    if (identifiers.length === 0) return false
-    const places = [this.#leadOf(part), ...(start === this.text.parts[part]!.start ? [part] : [])]
-    return (
-      identifiers.some((name) => isFileOf(this.text.nameText, name)) ||
-      places.some((at) =>
-        beginsWithName(this.#textOf(at), identifiers, this.text.parts[at]?.kind === 'row'),
-      )
+    if (identifiers.some((name) => isFileOf(this.text.nameText, name))) return true
+    const isStart = start === this.text.parts[part]!.start
+    return [this.#leadOf(part), isStart ? part : -1].some((at) =>
+      beginsWithName(this.#textOf(at), identifiers, this.text.parts[at]?.kind === 'row'),
     )
   }
 
   #hasOption({ start, end, part }: Passage): boolean {
     const { headings, head } = this.text.parts[part]!
     const around = [...headings, head, this.#leadOf(part)].map((one) => this.text.parts[one])
-    return [{ start, end }, ...around].some(
-      (span) => span && hasOption(textAt(this.text, span), this.#question.options),
+    return [{ start, end }, ...around].some((span) =>
+      hasOption(textAt(this.text, span), this.#question.options),
     )
   }
 
@@ -201,7 +194,7 @@ export const isOfAskedVersion = (
   part: number,
 ): boolean =>
   numbers.some(isVersion) &&
-  text.parts[part]!.headings.some((one) => hasNumbers(numbers, textAt(text, text.parts[one]!)))
+  text.parts[part]!.headings.some((one) => hasNumbers(numbers, textAt(text, text.parts[one])))
 
 type Weighed = [cover: Cover | undefined, weight: number]
 const nothing = { cover: 0, fit: -Infinity }

@@ -31,7 +31,9 @@ export type ReadText = {
   passages: Passage[]
 }
 
-export const textAt = ({ text }: ReadText, { start, end }: Span): string => text.slice(start, end)
+/** Empty if there is no such span. */
+export const textAt = ({ text }: ReadText, span: Span | undefined): string =>
+  span ? text.slice(span.start, span.end) : ''
 
 const known = new WeakMap<Found, ReadText>()
 

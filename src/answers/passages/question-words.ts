@@ -5,6 +5,8 @@ import {
   asksWho,
   columnIn,
   isOfMaking,
+  lastPhraseOf,
+  namesIn,
 } from '../../text/question-phrases.ts'
 import { folded } from '../../text/folding.ts'
 import { stopWordsInCapitals } from '../../text/stop-words.ts'
@@ -196,14 +198,3 @@ function mayBeForms(a: string, b: string): boolean {
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
   return longer.includes(shorter.slice(0, Math.max(minInside, shorter.length - maxEnding)))
 }
-
-const namesIn = (text: string): string[] =>
-  text.match(/(?<=[\p{L}\p{N},]\s+)\p{Lu}(?:\p{L}{2,}|\p{Lu})/gu) ?? []
-
-/** The end that says with, on or for what: mostly a thing and its kind. */
-const lastPhrase =
-  /\s(?:with|using|on|in|for|of|from|to|by|at|under)\s+(?:(?:an?|the)\s+)?(?<phrase>\p{L}\S*(?:\s+\p{L}+){0,2})\s*\p{P}?\s*$/u
-const maxPhrase = 100
-
-const lastPhraseOf = (text: string): string =>
-  lastPhrase.exec(text.slice(-maxPhrase))?.groups?.['phrase'] ?? ''
