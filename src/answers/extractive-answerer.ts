@@ -56,7 +56,9 @@ function quotedSpans(text: string, parts: readonly Part[], passage: Passage): Sp
   if (start === parts[part]!.start) quoted.growUp()
   const above = partAbove(text, parts, part)
   const heading = above < part - 1 && parts[above]?.kind === 'heading' ? [parts[above]] : []
-  return [...heading, { start: quoted.start, end: quoted.end }]
+  // AsciiDoc joins the paragraphs of an item by lines of `+`.
+  const said = text.slice(quoted.start, quoted.end).replace(/\s*\n\+$/, '')
+  return [...heading, { start: quoted.start, end: quoted.start + said.length }]
 }
 
 /** A span that takes in whole parts above and below it, as long as there is room. */

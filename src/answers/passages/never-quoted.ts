@@ -12,9 +12,8 @@ const lines: readonly RegExp[] = [
   /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure)::.*)$/,
   // AsciiDoc's anchors and attributes of the block below.
   /^\[(?:[#.%][^[\]\s]+(?:, ?\S[^[\]]*=[^[\]]*)?|\[[^[\]]+\]|source,\S[^[\]]*|(?:id|cols|options|role)=[^[\]]*|NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/,
-  // Its conditions and inclusions, and the sign between the paragraphs of an item.
+  // Its conditions and inclusions.
   /^(?:ifn?def|ifeval|endif|include)::\S*\[.*\]$/,
-  /^\+$/,
   // The head and the foot of a manual page: GIT-ADD(1)  Git Manual  GIT-ADD(1).
   /^(\S{1,80}\(\w{1,8}\))\s.*\s\1$/,
   // GNU coreutils 9.1  September 2022  WC(1).
