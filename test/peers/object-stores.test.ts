@@ -142,6 +142,7 @@ test(
         expect(one.data?.text).toBe(text)
       }
     }
-    expect(stored.size).toBeGreaterThan(writes / 6)
+    // There are 48 keys.
+    expect(stored.size).toBeGreaterThan(Math.min(writes / 6, 40))
   },
 )
