@@ -2,10 +2,16 @@
 const identifier =
   /(?<![\w.-])(?:[A-Za-z]\w*(?:\.[A-Za-z][\w-]*)+|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|[a-z]+[A-Z]\w*)(?![\w-]|\.\w)/g
 /** Marks of headings, lists, tables, code and links. */
-const marks = /^(?:\[\[[^\]\n]*\]\]|<[^<>\n]*>|[\s#*`[({"'|:+•-])*/u
+const marks = /^(?:\[\[[^[\]\n]{0,100}\]\]|<[^<>\n]*>|[\s#*`[({"'|:+•-])*/u
 const goesOn = /^(?:\w|[.-]\w)/
 
-export const identifiersIn = (question: string): string[] => question.match(identifier) ?? []
+/** A question with more names asks about something else than one of them. */
+const maxNames = 8
+
+export function identifiersIn(question: string): string[] {
+  const names = question.match(identifier) ?? []
+  return names.length > maxNames ? [] : names
+}
 
 /** Whether a text begins with one of the names, and a row says more than that and numbers. */
 export function beginsWithName(text: string, names: readonly string[], isRow: boolean): boolean {
@@ -18,9 +24,7 @@ export function beginsWithName(text: string, names: readonly string[], isRow: bo
 }
 
 /** Whether a document is the file of a name, as `docs/max_size.md`. */
-export const isFileOf = (path: string, name: string): boolean => {
+export function isFileOf(path: string, name: string): boolean {
   const file = path.slice(path.lastIndexOf('/') + 1)
-  return (
-    file === name || (file.startsWith(`${name}.`) && !file.slice(name.length + 1).includes('.'))
-  )
+  return file === name || file.replace(/\.[^.]*$/, '') === name
 }

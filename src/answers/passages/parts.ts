@@ -63,7 +63,9 @@ const isLabel = (
 export function partAbove(text: string, parts: readonly Part[], index: number): number {
   const isAnchor = ({ start, end, kind }: Part) =>
     kind === 'skipped' && tagsAlone.test(text.slice(start, end))
-  return parts.findLastIndex((part, at) => at < index && !isAnchor(part))
+  let above = index - 1
+  while (above >= 0 && isAnchor(parts[above]!)) above -= 1
+  return above
 }
 
 function piecesOf(text: string, block: Block): TextPiece[] {
