@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import { freePort } from '../../support/free-port.ts'
 import { modules, startStore } from './process.ts'
 
 /** Where a server keeps its store, as its settings say it. */
@@ -17,10 +16,12 @@ const container = 'container'
 export async function openAzurite(
   directory: string,
 ): Promise<ObjectStore & { endpoint: string; end: () => Promise<void> }> {
-  const port = await freePort()
-  const place = ['--blobHost', '127.0.0.1', '--blobPort', String(port)]
   const location = ['--location', directory, '--silent', '--skipApiVersionCheck']
-  const end = await startStore([join(modules, '.bin/azurite-blob'), ...place, ...location], port)
+  const { port, end } = await startStore((free) => [
+    join(modules, '.bin/azurite-blob'),
+    ...['--blobHost', '127.0.0.1', '--blobPort', free],
+    ...location,
+  ])
   const endpoint = `http://127.0.0.1:${port}/${account}`
   await ask(endpoint, 'PUT')
   return {

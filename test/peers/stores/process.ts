@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../../support/free-port.ts'
 
 const here = import.meta.dirname
 export const modules = join(here, 'node_modules')
@@ -19,14 +20,22 @@ export async function installStores(): Promise<void> {
   await promisify(execFile)('npm', ['ci', '--prefix', here, '--ignore-scripts'])
 }
 
-/** Starts a store, and settles once it takes connections. @returns what ends it */
-export async function startStore(command: string[], port: number): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, command, { stdio: 'ignore' })
-  while (!(await takesConnections(port))) {
-    if (child.exitCode !== null) throw new Error(`${command[0]} ended with ${child.exitCode}.`)
-    await pause(50)
+export type Store = { port: number; end: () => Promise<void> }
+
+/**
+ * Starts a store on a free port, and settles once it takes connections. Another process may take
+ * the port first: then the store ends at once, and starts again on another port.
+ */
+export async function startStore(command: (port: string) => string[]): Promise<Store> {
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort()
+    const child = spawn(process.execPath, command(String(port)), { stdio: 'ignore' })
+    while (child.exitCode === null && !(await takesConnections(port))) await pause(50)
+    // Whoever took the port may answer before the store has ended.
+    await Promise.race([once(child, 'exit'), pause(200)])
+    if (child.exitCode === null) return { port, end: () => end(child) }
+    if (tries === 5) throw new Error(`${command('…')[0]} ended with ${child.exitCode}.`)
   }
-  return () => end(child)
 }
 
 async function end(child: ChildProcess): Promise<void> {

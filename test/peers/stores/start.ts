@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { temporaryDirectory } from '../../support/server.ts'
 import { type ObjectStore, openAzurite } from './azurite.ts'
-import { freePort } from '../../support/free-port.ts'
 import { modules, startStore } from './process.ts'
 
 /** Azurite with an empty container. It ends with the test. */
@@ -15,14 +14,13 @@ export async function startAzurite(): Promise<ObjectStore> {
 
 /** A bucket of a server that speaks S3 but ignores the conditions of writes. */
 export async function startS3rver(): Promise<ObjectStore> {
-  const port = await freePort()
   const directory = await temporaryDirectory()
   await mkdir(join(directory, 'bucket'))
-  const place = ['--address', '127.0.0.1', '--port', String(port), '--silent']
-  const end = await startStore(
-    [join(modules, '.bin/s3rver'), ...place, '--directory', directory],
-    port,
-  )
+  const { port, end } = await startStore((free) => [
+    join(modules, '.bin/s3rver'),
+    ...['--address', '127.0.0.1', '--port', free, '--silent'],
+    ...['--directory', directory],
+  ])
   onTestFinished(end)
   return {
     settings: {
