@@ -1,5 +1,5 @@
 import { encrypted, foreign } from './refusals.ts'
-import { readEntries, namesIn } from './zip.ts'
+import { readEntries, namesOfFiles } from './zip.ts'
 import type { ServiceError } from '../errors/errors.ts'
 
 export type Package = 'docx' | 'pptx' | 'xlsx' | 'epub' | 'odt' | 'ods'
@@ -37,7 +37,7 @@ const binaryWorkbook = 'xl/workbook.bin'
 
 /** @throws ServiceError `unsupported_media_type`, `unreadable_file` */
 export function packageKind(bytes: Buffer): Package {
-  const names = namesIn(bytes)
+  const names = namesOfFiles(bytes)
   const [kind] = folders.find(([, start]) => names.some((name) => name.startsWith(start))) ?? []
   if (kind && !names.includes(binaryWorkbook)) return kind
   const type = openDocumentType(bytes)

@@ -9,7 +9,7 @@ const [stored, deflated] = [0, 8]
 export type Entries = ReadonlyMap<string, Uint8Array>
 
 /** @throws ServiceError `unreadable_file` */
-export const namesIn = (bytes: Uint8Array): string[] =>
+export const namesOfFiles = (bytes: Uint8Array): string[] =>
   entriesOf(toBuffer(bytes)).map(({ name }) => name)
 
 /** The entries whose names match, by name. @throws ServiceError `unreadable_file` */

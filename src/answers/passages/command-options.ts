@@ -44,7 +44,7 @@ export const isDefinition = (passage: string): boolean => definition.test(passag
 
 /** Whether a passage begins with the meaning of an option; undefined without one, or for `-Wall` where `-W` is asked. */
 export function defines(passage: string, asked: readonly string[]): boolean | undefined {
-  const named = namesIn(passage)
+  const named = optionNames(passage)
   if (named === undefined) return undefined
   if (asked.some((one) => named.some((other) => isCalled(other, one)))) return true
   return asked.some((one) => one.length > 1 || named.some((other) => mayBeMeant(other, one)))
@@ -55,12 +55,12 @@ export function defines(passage: string, asked: readonly string[]): boolean | un
 const maxLinesOfNames = 8
 
 /** Also those of lines below that are other names of the first. */
-function namesIn(passage: string, lines = maxLinesOfNames): Option[] | undefined {
+function optionNames(passage: string, lines = maxLinesOfNames): Option[] | undefined {
   const { options } = definition.exec(passage)?.groups ?? {}
   if (options === undefined) return undefined
   const line = lineAt(passage, 0)
   const goesOn = lines > 1 && namesAlone.test(line)
-  const below = goesOn ? namesIn(passage.slice(line.length).trimStart(), lines - 1) : undefined
+  const below = goesOn ? optionNames(passage.slice(line.length).trimStart(), lines - 1) : undefined
   return [...optionsOf(options), ...(below ?? [])]
 }
 

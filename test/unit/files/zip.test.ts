@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { namesIn, readEntries } from '../../../src/files/zip.ts'
+import { namesOfFiles, readEntries } from '../../../src/files/zip.ts'
 import { zipOf } from '../../support/documents/packages.ts'
 import { inZip64, listedAgain, withDirectory } from '../../support/documents/odd-zip.ts'
 
@@ -47,7 +47,7 @@ test.each([
 
 test('a zip of more entries than a file may have is unreadable', () => {
   const bytes = listedAgain(zip, 20_000)
-  expect(() => namesIn(bytes)).toThrow(expect.objectContaining({ code: 'unreadable_file' }))
+  expect(() => namesOfFiles(bytes)).toThrow(expect.objectContaining({ code: 'unreadable_file' }))
 })
 
 test('what is not wanted of a zip is neither unpacked nor checked', () => {
@@ -62,10 +62,10 @@ test.each([
 ])('a zip %s has its entries by name', (_, bytes) => {
   const entries = readEntries(bytes, /\.xml$/)
   expect(String(entries.get('first.xml'))).toBe('At nine.')
-  expect([...entries.keys()].toSorted()).toEqual(namesIn(bytes).toSorted())
+  expect([...entries.keys()].toSorted()).toEqual(namesOfFiles(bytes).toSorted())
 })
 
 test('names of a zip are UTF-8 where it says so', () => {
   const bytes = zipOf({ 'größe 九.xml': deflateRawSync('x') })
-  expect(namesIn(bytes)).toEqual(['größe 九.xml'])
+  expect(namesOfFiles(bytes)).toEqual(['größe 九.xml'])
 })
