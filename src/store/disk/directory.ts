@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError, StoreInUse } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
-import { codeOf, ignoring } from './errno.ts'
+import { codeOf, ignoring, ignoringMissing } from './errno.ts'
 import { DiskFailed, syncPath } from './folder-sync.ts'
 import { freeBytes } from './volume.ts'
 
@@ -86,7 +86,7 @@ async function closeToOthers(directory: string, log: Log): Promise<void> {
 }
 
 async function isThere(path: string): Promise<boolean> {
-  const there = await stat(path).catch(ignoring('ENOENT'))
+  const there = await stat(path).catch(ignoringMissing)
   if (there?.isDirectory() === false) {
     throw Object.assign(new Error(`${path} is no directory`), { code: 'ENOTDIR' })
   }

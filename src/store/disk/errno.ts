@@ -7,3 +7,5 @@ export const ignoring =
   (cause: unknown): undefined => {
     if (!codes.includes(codeOf(cause))) throw cause
   }
+
+export const ignoringMissing = ignoring('ENOENT')

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ignoring } from './errno.ts'
+import { ignoringMissing } from './errno.ts'
 
 const maxOpenFiles = 64
 
@@ -40,7 +40,7 @@ export class FolderSync {
 
 /** Syncs the new entries of a folder. @returns all entries */
 async function syncFolder(path: string, synced: Folder, disk: Disk): Promise<Folder> {
-  const names = (await readdir(path).catch(ignoring('ENOENT'))) ?? []
+  const names = (await readdir(path).catch(ignoringMissing)) ?? []
   const files = new Set(names.filter((name) => synced.files.has(name)))
   const folders = new Map<string, Folder>()
   for (const name of names) {
@@ -50,7 +50,7 @@ async function syncFolder(path: string, synced: Folder, disk: Disk): Promise<Fol
   const fresh = names.filter((name) => !files.has(name) && !folders.has(name) && !isPassing(name))
   const [kinds] = await Promise.all([
     syncAll(path, fresh, disk),
-    fresh.length > 0 ? syncPath(path, disk).catch(ignoring('ENOENT')) : undefined,
+    fresh.length > 0 ? syncPath(path, disk).catch(ignoringMissing) : undefined,
   ])
   for (const [index, name] of fresh.entries()) {
     if (kinds[index] === 'folder') folders.set(name, emptyFolder)
@@ -88,7 +88,7 @@ const syncIfFile = (path: string, disk: Disk): Promise<Kind> =>
     if ((await file.stat()).isDirectory()) return 'folder'
     await syncOpen(file, disk)
     return 'file'
-  }).catch(ignoring('ENOENT'))
+  }).catch(ignoringMissing)
 
 /** Syncs a file, or the names in a directory. @throws DiskFailed; the error of opening it */
 export const syncPath = (path: string, disk: Disk = { failure: undefined }): Promise<void> =>

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { ignoring } from './errno.ts'
+import { ignoring, ignoringMissing } from './errno.ts'
 import { isPassing } from './folder-sync.ts'
 import { folderOf, manifestsOf, tablesIn, tornFolder, versionOf } from './table-versions.ts'
 
@@ -37,7 +37,7 @@ export class Leftovers {
 
   /** When the broken-off job began, in ms since 1970; undefined if there is none. */
   async brokenOffAt(): Promise<number | undefined> {
-    const mark = await stat(this.#mark).catch(ignoring('ENOENT'))
+    const mark = await stat(this.#mark).catch(ignoringMissing)
     return mark?.mtimeMs
   }
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ignoring } from './errno.ts'
+import { ignoring, ignoringMissing } from './errno.ts'
 
 const ending = '.lance'
 
@@ -16,7 +16,7 @@ export const manifestsFolderOf = (directory: string, table: string): string =>
   join(folderOf(directory, table), '_versions')
 
 export async function manifestsOf(directory: string, table: string): Promise<string[]> {
-  const names = await readdir(manifestsFolderOf(directory, table)).catch(ignoring('ENOENT'))
+  const names = await readdir(manifestsFolderOf(directory, table)).catch(ignoringMissing)
   return (names ?? []).filter((name) => /^\d+\.manifest$/.test(name)).toSorted()
 }
 

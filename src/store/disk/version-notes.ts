@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Mutex } from 'async-mutex'
 import type { Log } from '../../process/log.ts'
 import { FolderSync, syncPath } from './folder-sync.ts'
-import { codeOf, ignoring } from './errno.ts'
+import { codeOf, ignoringMissing } from './errno.ts'
 import { folderOf, manifestsFolderOf, newestVersions } from './table-versions.ts'
 
 const noteIntervalMilliseconds = 60_000
@@ -87,7 +87,7 @@ export class VersionNotes {
   async #noteNewer(table: string, version: number): Promise<void> {
     if (version <= (this.noted.get(table) ?? 0)) return
     // A noted version has to outlast a power cut.
-    await syncPath(manifestsFolderOf(this.#directory, table)).catch(ignoring('ENOENT'))
+    await syncPath(manifestsFolderOf(this.#directory, table)).catch(ignoringMissing)
     this.noted.set(table, version)
   }
 

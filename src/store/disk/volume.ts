@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { StorageFull, Unavailable } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
 import { translated } from '../lance/faults.ts'
-import { ignoring } from './errno.ts'
+import { ignoringMissing } from './errno.ts'
 import { DiskFailed, type FolderSync } from './folder-sync.ts'
 
 /** The place of a store: its own directory, or an object store, which servers share. */
@@ -146,7 +146,7 @@ class Reserve {
   }
 
   async #size(): Promise<number> {
-    return (await stat(this.#path).catch(ignoring('ENOENT')))?.size ?? 0
+    return (await stat(this.#path).catch(ignoringMissing))?.size ?? 0
   }
 }
 
