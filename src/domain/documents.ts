@@ -1,4 +1,4 @@
-import { TimeSlice } from '../process/time-slice.ts'
+import { TimeSlice } from '../process/fair-shares.ts'
 import type { Document, DocumentVersion, Fragment, StoredDocument } from '../store/types.ts'
 
 export type Metadata = Record<string, unknown> | null

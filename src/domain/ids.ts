@@ -1,5 +1,5 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
-import { TimeSlice } from '../process/time-slice.ts'
+import { TimeSlice } from '../process/fair-shares.ts'
 import type { NewDocument } from './documents.ts'
 
 export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): string =>

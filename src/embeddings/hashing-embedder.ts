@@ -1,4 +1,4 @@
-import { TimeSlice } from '../process/time-slice.ts'
+import { TimeSlice } from '../process/fair-shares.ts'
 import { wordWeight } from '../text/stop-words.ts'
 import { fmix32, fnv1a, hashOfToken } from '../text/tokens.ts'
 import { folded, foldedRun, stem } from '../text/folding.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { StartupError } from '../errors/errors.ts'
-import { connectionCame } from '../process/time-slice.ts'
+import { connectionCame } from '../process/fair-shares.ts'
 import { answerRefusals } from './refusal.ts'
 import {
   Connections,

@@ -1,4 +1,4 @@
-import { TimeSlice } from '../process/time-slice.ts'
+import { TimeSlice } from '../process/fair-shares.ts'
 import type { Found } from '../store/types.ts'
 import { TableHeads } from '../text/splitting/table-heads.ts'
 import { mayBeginWithRows } from '../text/table-lines.ts'

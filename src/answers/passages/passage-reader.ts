@@ -1,4 +1,4 @@
-import type { TimeSlice } from '../../process/time-slice.ts'
+import type { TimeSlice } from '../../process/fair-shares.ts'
 import { AskedRows } from './asked-rows.ts'
 import { hasNumbers, isVersion } from './codes.ts'
 import { type Cover, FragmentCover } from './cover.ts'

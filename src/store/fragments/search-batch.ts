@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Semaphore } from 'async-mutex'
 import type { Deadline } from '../../process/deadline.ts'
-import { whenFewConnect } from '../../process/time-slice.ts'
+import { whenFewConnect } from '../../process/fair-shares.ts'
 
 type Batchable = { kind: string }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
-import { connectionCame, nextTurn, whenFewConnect } from '../../../src/process/time-slice.ts'
+import { connectionCame, nextTurn, whenFewConnect } from '../../../src/process/fair-shares.ts'
 
 /** Makes so many connections to a port, while who started it waits for that. */
 const connectAll = `
