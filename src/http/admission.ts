@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Overloaded, type RefusedKind, TooManyRequests } from '../errors/errors.ts'
 import { FairSemaphore, SharedBudget } from '../process/fair-shares.ts'
 import type { AdmissionKind } from './operation-rules.ts'
@@ -75,6 +75,10 @@ export class Admission {
     throw new Refusal(this.#kind, this.#returns.secondsUntilReturn(workspace))
   }
 }
+
+/** The length that a request states for its body, as far as it is read. */
+export const announcedBytes = ({ headers }: IncomingMessage, maxBytes: number): number =>
+  Math.min(Number(headers['content-length'] ?? 0), maxBytes)
 
 export type Admissions = Record<AdmissionKind, Admission>
 

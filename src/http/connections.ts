@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /** Bounds the open connections. Past the limit, the longest idle one is closed. */
 export class Connections {
@@ -45,6 +46,21 @@ function onRequests(server: Server, started: RequestListener): void {
   server.prependListener('request', started)
   server.prependListener('checkContinue', started)
 }
+
+/** The newest answer of each connection. */
+export function newestAnswers(server: Server): WeakMap<Duplex, ServerResponse> {
+  const answers = new WeakMap<Duplex, ServerResponse>()
+  onRequests(server, ({ socket }, response) => answers.set(socket, response))
+  return answers
+}
+
+/** Handles the pipelined requests of a connection one after the other. */
+export const sequential =
+  (app: RequestListener): RequestListener =>
+  (request, response) => {
+    if (response.socket) app(request, response)
+    else response.once('socket', () => app(request, response))
+  }
 
 /** File descriptors left to the store, or half of all. */
 const storeDescriptors = 4_096

@@ -6,10 +6,10 @@ import { InvalidRequest } from '../errors/errors.ts'
 import type { Answer, EventsAnswer } from '../handlers/handler.ts'
 import { Deadline } from '../process/deadline.ts'
 import { nextTurn } from '../process/fair-shares.ts'
-import type { Admissions, Answers, Permit } from './admission.ts'
+import { type Admissions, announcedBytes, type Answers, type Permit } from './admission.ts'
 import { prefixOf, sendAnswer } from './answer.ts'
 import { deprecationHeaders, type Deprecations, usedDeprecations } from './body/body-rules.ts'
-import { announcedBytes, readBody } from './body/body.ts'
+import { readBody } from './body/body.ts'
 import { sendEvents } from './event-stream.ts'
 import {
   abandonOnClose,

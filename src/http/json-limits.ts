@@ -25,8 +25,10 @@ export async function checkJsonLimits(
     return
   }
   const limits = schema['x-json-limits']
-  if (limits) known.set(value, brokenLimit(limits, value))
-  await slice.pause()
+  if (limits) {
+    known.set(value, brokenLimit(limits, value))
+    await slice.pause()
+  }
   const members = new Map(Object.entries(value))
   for (const [member, child] of Object.entries(schema.properties ?? {})) {
     await checkJsonLimits(child, members.get(member), slice)

@@ -1,7 +1,6 @@
 import {
   type IncomingMessage,
   METHODS,
-  type RequestListener,
   type Server,
   type ServerResponse,
   STATUS_CODES,
@@ -10,13 +9,12 @@ import type { Duplex } from 'node:stream'
 import type { Problem } from '../../generated/types.gen.ts'
 import { InvalidRequest, ServiceError } from '../errors/errors.ts'
 import { commonHeaders, newRequestId } from './answer.ts'
+import { newestAnswers } from './connections.ts'
 import { toProblem } from './problem.ts'
 
 /** Answers with a Problem if Node refuses a connection before there is a request. */
 export function answerRefusals(server: Server): void {
-  const answers = new WeakMap<Duplex, ServerResponse>()
-  const note: RequestListener = ({ socket }, response) => answers.set(socket, response)
-  server.on('request', note).on('checkContinue', note)
+  const answers = newestAnswers(server)
   server.on('clientError', (error: ClientError, socket) => {
     const refusal = toRefusal(error)
     const running = answers.get(socket)

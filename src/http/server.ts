@@ -7,6 +7,7 @@ import { answerRefusals } from './refusal.ts'
 import {
   Connections,
   defaultMaxConnections,
+  sequential,
   UnreadAnswers,
   type UnreadLimits,
 } from './connections.ts'
@@ -73,14 +74,6 @@ const optionsFor = (requestTimeout: number): ServerOptions => ({
   // The app answers for a missing Host.
   requireHostHeader: false,
 })
-
-/** Handles the pipelined requests of a connection one after the other. */
-const sequential =
-  (app: RequestListener): RequestListener =>
-  (request, response) => {
-    if (response.socket) app(request, response)
-    else response.once('socket', () => app(request, response))
-  }
 
 function listenError(cause: unknown, port: number, host: string): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

@@ -41,10 +41,6 @@ export async function readBody(
     : readValue(bytes, scanner)
 }
 
-/** The length that a request states for its body, as far as it is read. */
-export const announcedBytes = ({ headers }: Request, maxBytes: number): number =>
-  Math.min(Number(headers['content-length'] ?? 0), maxBytes)
-
 const checks = { json: checkMediaType, form: checkForm, file: checkFile }
 
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii'])
