@@ -1,6 +1,6 @@
 import { Semaphore } from 'async-mutex'
 import { ServiceError } from '../errors/errors.ts'
-import { bytesOfLabels } from '../metadata/label-bytes.ts'
+import { bytesOfLabels } from '../metadata/labels.ts'
 import { TimeSlice } from '../process/fair-shares.ts'
 import { visibleCount } from '../text/blanks.ts'
 import type { NewDocument } from './documents.ts'

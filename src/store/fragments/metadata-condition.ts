@@ -1,6 +1,5 @@
 import type { MetadataFilter } from '../../../generated/types.gen.ts'
-import { labelOf, labelOfScalar, pointerOfKey } from '../../metadata/label.ts'
-import { labelsInRange } from '../../metadata/labels.ts'
+import { labelsInRange, labelOf, labelOfScalar, pointerOfKey } from '../../metadata/labels.ts'
 import { above, and, type Filter, hasAny, not, or } from '../lance/filter.ts'
 
 /** What filters are made of: conditions for LanceDB, or tests of rows in memory. */

@@ -11,8 +11,7 @@ import {
   stringMatching,
 } from 'fast-check'
 import { expect, test } from 'vitest'
-import { bytesOfLabels } from '../../../src/metadata/label-bytes.ts'
-import { labelsOf } from '../../../src/metadata/labels.ts'
+import { labelsOf, bytesOfLabels } from '../../../src/metadata/labels.ts'
 import { metadataOf } from '../../retrieval/random-metadata.ts'
 import { Random } from '../../support/random.ts'
 
