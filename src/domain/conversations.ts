@@ -1,9 +1,9 @@
 import type { Deadline } from '../process/deadline.ts'
-import { NotFound, orNotFound, StorageFull, Unavailable } from '../errors/errors.ts'
+import { NotFound, StorageFull, Unavailable } from '../errors/errors.ts'
 import type { Messages } from '../store/store.ts'
 import type { PageCursor, NewMessage, StoredMessage, Extent } from '../store/types.ts'
 import type { Agents, StoredAgent } from './agents.ts'
-import { newId } from './ids.ts'
+import { newId, orNotFound } from './ids.ts'
 import { type Page, readPage } from './list-page.ts'
 
 export type ConversationInfo = Extent & { id: string; agentId: string; visitorId: string }

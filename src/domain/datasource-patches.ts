@@ -1,6 +1,7 @@
 import { jsonLimits } from '../../generated/json-limits.gen.ts'
 import { isBuiltIn } from '../embeddings/hashing-embedder.ts'
-import { InvalidRequest, orNotFound, orUndefined } from '../errors/errors.ts'
+import { InvalidRequest, orUndefined } from '../errors/errors.ts'
+import { orNotFound } from './ids.ts'
 import { bytesOfLabels } from '../metadata/labels.ts'
 import type { Deadline } from '../process/deadline.ts'
 import type { DatasourceInfo, DocumentVersion, Fragment } from '../store/types.ts'

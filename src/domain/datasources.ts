@@ -1,6 +1,6 @@
 import type { MetadataFilter } from '../../generated/types.gen.ts'
 import type { Deadline } from '../process/deadline.ts'
-import { orNotFound } from '../errors/errors.ts'
+import { orNotFound } from './ids.ts'
 import { type Fragments, metadataCondition } from '../store/store.ts'
 import type { PageCursor, DocumentFilter, DatasourceInfo, StoredDocument } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'

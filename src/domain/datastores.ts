@@ -1,10 +1,10 @@
 import type { Deadline } from '../process/deadline.ts'
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import type { Prefixes } from '../embeddings/prefixes.ts'
-import { DocumentsUnreadable, NotFound, orNotFound, orUndefined } from '../errors/errors.ts'
+import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
 import type { Fragments, Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
-import { newId } from './ids.ts'
+import { newId, orNotFound } from './ids.ts'
 import { isDeleting, pendingIn, readPending, toPending } from './pending.ts'
 import { type Page, readPage } from './list-page.ts'
 

@@ -1,9 +1,19 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
+import { NotFound } from '../errors/errors.ts'
 import { TimeSlice } from '../process/fair-shares.ts'
 import type { NewDocument } from './documents.ts'
 
 export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): string =>
   `${kind}_${randomBytes(12).toString('hex')}`
+
+/** What an id names. @throws NotFound if it names nothing */
+export function orNotFound<T>(
+  found: T | undefined,
+  ...named: ConstructorParameters<typeof NotFound>
+): T {
+  if (found === undefined) throw new NotFound(...named)
+  return found
+}
 
 /** The id of the document of a key. Every writer makes the same, so a datastore has one document per key. */
 export const keyedId = (datastoreId: string, key: string): string => idOf([datastoreId, key], 32)

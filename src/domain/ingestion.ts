@@ -1,10 +1,10 @@
-import { IdempotencyMismatch, NotFound, orNotFound } from '../errors/errors.ts'
+import { IdempotencyMismatch, NotFound } from '../errors/errors.ts'
 import type { Deadline } from '../process/deadline.ts'
 import type { Document, DatasourceInfo } from '../store/types.ts'
 import type { Datastore } from './datastores.ts'
 import { metadataFields, type NewDocument, parseMetadata, toStored } from './documents.ts'
 import { embeddedFragments, type WriteParts } from './fragments.ts'
-import { digestOf, repeatableBatch, batchOf, documentId, newId } from './ids.ts'
+import { digestOf, repeatableBatch, batchOf, documentId, newId, orNotFound } from './ids.ts'
 import { measureLabels } from './label-budget.ts'
 
 /** The documents of one upsert. `digest` is null if it cannot be repeated. */

@@ -1,6 +1,7 @@
 import { type CreateKey, Scope } from '../../generated/types.gen.ts'
 import type { Deadline } from '../process/deadline.ts'
-import { InsufficientScope, InvalidRequest, orNotFound, StartupError } from '../errors/errors.ts'
+import { InsufficientScope, InvalidRequest, StartupError } from '../errors/errors.ts'
+import { orNotFound } from './ids.ts'
 import { isInstant, type Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
 import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'

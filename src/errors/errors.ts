@@ -69,12 +69,6 @@ export class NotFound extends ServiceError {
   }
 }
 
-/** @throws NotFound if nothing was found */
-export function orNotFound<T>(found: T | undefined, kind: Kind, id: string): T {
-  if (found === undefined) throw new NotFound(kind, id)
-  return found
-}
-
 export class MethodNotAllowed extends ServiceError {
   readonly allowed: string[]
 
