@@ -8,7 +8,6 @@ import type { OpenTable } from '../table/open-table.ts'
 import { type Commit, type Stamp, type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../table/index-keeper.ts'
 import { TableWriter } from '../table/table-writer.ts'
-import { BatchDigests } from './batch-digests.ts'
 import {
   deletedBy,
   documentsOf,
@@ -16,6 +15,7 @@ import {
   type Document,
   type DatasourceInfo,
   type StoredDocument,
+  BatchDigests,
 } from './documents.ts'
 import {
   applyChange,
