@@ -1,10 +1,11 @@
+import { hash as digestOf, randomBytes, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { type CreateKey, Scope } from '../../generated/types.gen.ts'
 import type { Deadline } from '../process/deadline.ts'
 import { InsufficientScope, InvalidRequest, StartupError } from '../errors/errors.ts'
 import { orNotFound } from './ids.ts'
 import { isInstant, type Records } from '../store/store.ts'
 import type { PageCursor, Stored } from '../store/types.ts'
-import { firstKeyId, hashOf, isKeyOf, keyIdOf, makeKey, makeKeyId } from './key-format.ts'
 import { type Page, readPage } from './list-page.ts'
 
 export type Caller = { keyId: string; workspace: string; scopes: Scope[] }
@@ -96,7 +97,7 @@ export class Keys {
       throw new InsufficientScope([], 'Keys for other workspaces are made with a key of default.')
     }
     const expiry = expiresAt === undefined ? null : futureInstant(expiresAt)
-    const id = makeKeyId()
+    const id = randomBytes(8).toString('hex')
     const key = makeKey(id)
     const fields = newFields(name, scopes, expiry, key)
     const stored = await this.#records.insert(id, workspace, fields, deadline)
@@ -170,3 +171,30 @@ function futureInstant(text: string): string {
   }
   return instant.toISOString()
 }
+
+const madeKey = /^ads_(?<id>[a-z0-9]+)_(?<secret>[0-9a-f]{40})(?<checksum>[0-9a-f]{8})$/
+
+/** `ads_<public id>_<160 random bits><checksum>` */
+function makeKey(id: string): string {
+  const secret = randomBytes(20).toString('hex')
+  return `ads_${id}_${secret}${checksum(id, secret)}`
+}
+
+/** Servers that start together insert keys of this id. The store takes one. */
+const firstKeyId = 'initial'
+
+/** Undefined for a mistyped key. A key of another form can only be INITIAL_KEY. */
+function keyIdOf(key: string): string | undefined {
+  const parts = madeKey.exec(key)?.groups
+  if (!parts) return firstKeyId
+  const { id = '', secret = '' } = parts
+  return parts.checksum === checksum(id, secret) ? id : undefined
+}
+
+const hashOf = (key: string): string => digestOf('sha256', key)
+
+const isKeyOf = (stored: string, key: string): boolean =>
+  timingSafeEqual(Buffer.from(hashOf(key)), Buffer.from(stored))
+
+const checksum = (id: string, secret: string): string =>
+  crc32(`${id}_${secret}`).toString(16).padStart(8, '0')
