@@ -5,7 +5,7 @@ import { Overtaken } from '../lance/faults.ts'
 import type { Filter } from '../lance/filter.ts'
 import type { RecentRows } from './recent-rows.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { type Commit, type Stamp, type Write, WriteQueue } from '../table/write-queue.ts'
+import { type Commit, type Write, WriteQueue } from '../table/write-queue.ts'
 import type { IndexKeeper } from '../table/index-keeper.ts'
 import { TableWriter } from '../table/table-writer.ts'
 import {
@@ -138,11 +138,11 @@ export class FragmentWrites {
     return done!.outcome
   }
 
-  async #write(writes: FragmentWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
+  async #write(writes: FragmentWrite[], isRetry: boolean): Promise<void> {
     await this.#table.catchUp()
     const { isShared: mayHaveReplaced } = this.#table.volume
     const others: Others = { mayHaveAdded: isRetry, mayHaveReplaced }
-    const [deleted, rest] = withoutDeletes(await this.#changeOf(writes, stamp))
+    const [deleted, rest] = withoutDeletes(await this.#changeOf(writes))
     await this.#commit(deleted, others)
       .then(() => this.#commit(rest, others))
       .catch((error: unknown) => {
@@ -153,7 +153,7 @@ export class FragmentWrites {
   }
 
   /** What all of the writes change of what is stored now. */
-  async #changeOf(writes: FragmentWrite[], stamp: Stamp): Promise<Change> {
+  async #changeOf(writes: FragmentWrite[]): Promise<Change> {
     const ids = writes.flatMap(({ documents }) => documents ?? [])
     const removes = writes.flatMap((write) => write.removes ?? [])
     const batches = writes.flatMap(({ batch }) => batch ?? [])
@@ -168,7 +168,7 @@ export class FragmentWrites {
       const others = matching[index]!.filter(({ id }) => !taken.has(id))
       for (const { id } of others) taken.add(id)
       const current = { infos, removed: removed.get(gone), digest: digests.get(batch) }
-      return change({ ...current, matching: others }, stamp)
+      return change({ ...current, matching: others }, this.writer.stamp)
     })
     return {
       written: changes.flatMap(({ written = [] }) => written),

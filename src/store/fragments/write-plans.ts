@@ -1,5 +1,5 @@
 import type { Filter } from '../lance/filter.ts'
-import type { Stamp } from '../table/write-queue.ts'
+import type { Stamp } from '../table/table-writer.ts'
 import type {
   Gone,
   Document,
@@ -26,14 +26,14 @@ export type FragmentWrite = {
   cameLate?: () => void
 }
 
-type WriteAll = (writes: FragmentWrite[], stamp: Stamp, isRetry: boolean) => Promise<void>
+type WriteAll = (writes: FragmentWrite[], isRetry: boolean) => Promise<void>
 
 /** Writes deletes by filter after the others, in a commit of their own, because they may match what those write. */
 export const inOrder =
   (write: WriteAll): WriteAll =>
-  async (writes, ...turn) => {
+  async (writes, isRetry) => {
     const groups = [writes.filter(({ where }) => !where), writes.filter(({ where }) => where)]
-    for (const group of groups) if (group.length > 0) await write(group, ...turn)
+    for (const group of groups) if (group.length > 0) await write(group, isRetry)
   }
 
 /** A write that tells its outcome. `before` is that of a first try, which may be done although it failed. */

@@ -17,9 +17,16 @@ export const isTorn = (cause: unknown): boolean =>
     /footer|magic|decode protobuf|no field named id|panic in async function/i,
   ].some((said) => said.test(messageOf(cause)))
 
-/** Whether LanceDB gave up a commit, undone, because others always came first. */
-export const isCrowdedOut = (cause: unknown): boolean =>
-  /too many concurrent writers/i.test(messageOf(cause))
+/** Of a commit that LanceDB gave up, undone, because others always came first: each of its tries lasts half a minute. */
+const triesIfCrowdedOut = 3
+/** Each time another server's write is done, so tries are quick and none is in vain. */
+const triesIfOvertaken = 20
+
+/** How often a commit may be tried that fails so. */
+export function triesFor(cause: unknown): number {
+  if (cause instanceof Overtaken) return triesIfOvertaken
+  return /too many concurrent writers/i.test(messageOf(cause)) ? triesIfCrowdedOut : 1
+}
 
 /** Another server changed what a commit is about, and the commit was not done, or not all of its deletes. */
 export class Overtaken extends Unavailable {

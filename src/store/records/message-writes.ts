@@ -3,8 +3,8 @@ import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
 import { and, equal, oneOf } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { type Stamp, type Write, WriteQueue } from '../table/write-queue.ts'
-import { TableWriter } from '../table/table-writer.ts'
+import { type Write, WriteQueue } from '../table/write-queue.ts'
+import { type Stamp, TableWriter } from '../table/table-writer.ts'
 import { type MessageRow, type NewMessage, toMessageRow } from './message-rows.ts'
 
 type Turn = { messages: NewMessage[]; rows?: MessageRow[]; refused: () => void }
@@ -59,9 +59,9 @@ export class MessageWrites {
     if (left > 0) await this.#removeAll(ids)
   }
 
-  async #write(writes: MessageWrite[], stamp: Stamp, isRetry: boolean): Promise<void> {
+  async #write(writes: MessageWrite[], isRetry: boolean): Promise<void> {
     const turns = await this.#possible(writes.flatMap(({ turn }) => turn ?? []))
-    const rows = turns.flatMap((turn) => rowsOf(turn, stamp))
+    const rows = turns.flatMap((turn) => rowsOf(turn, this.writer.stamp))
     if (rows.length > 0) {
       await this.writer.checkRoom()
       await this.writer.commit(rows.length, (table) => add(table, rows, isRetry))

@@ -3,7 +3,7 @@ import type { Deadline } from '../../process/deadline.ts'
 import type { Database } from '../database/database.ts'
 import { and, equal, oneOf } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
-import { type Stamp, type Write, WriteQueue } from '../table/write-queue.ts'
+import { type Write, WriteQueue } from '../table/write-queue.ts'
 import { type CommitOptions, TableWriter } from '../table/table-writer.ts'
 import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
 
@@ -11,7 +11,7 @@ import { fromRow, type RecordRow, type Stored, toRow } from './record-rows.ts'
 export type ReplaceOptions = { deadline?: Deadline; isSmall?: boolean }
 
 /** An insert, or a compare-and-swap that keeps its outcome and never throws, or neither. */
-type RecordWrite<T> = Write & { added?: NewRecord<T>; swap?: (stamp: Stamp) => Promise<void> }
+type RecordWrite<T> = Write & { added?: NewRecord<T>; swap?: () => Promise<void> }
 
 type NewRecord<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'> & {
   createdAt?: string
@@ -28,7 +28,7 @@ export class RecordWrites<T> {
 
   constructor(table: OpenTable, database: Database) {
     this.#table = table
-    const queue = new WriteQueue<RecordWrite<T>>((writes, stamp) => this.#write(writes, stamp))
+    const queue = new WriteQueue<RecordWrite<T>>((writes) => this.#write(writes))
     this.writer = new TableWriter(table, queue, database.upkeepOf(table, queue))
   }
 
@@ -58,8 +58,8 @@ export class RecordWrites<T> {
 
   /** Moves a record to another workspace as its newest. Allowed on a full disk, because deletes start with it. */
   move(current: Stored<T>, workspace: string, deadline?: Deadline): Promise<Stored<T> | undefined> {
-    const swap = (table: Table, stamp: Stamp) =>
-      update(table, current, { ...current, workspace, createdAt: stamp() })
+    const swap = (table: Table) =>
+      update(table, current, { ...current, workspace, createdAt: this.writer.stamp() })
     return this.#swap(swap, { deadline, leavesFile: false, isSmall: true })
   }
 
@@ -76,22 +76,22 @@ export class RecordWrites<T> {
   }
 
   /** Syncs between commits, so that a power cut tears at most one version. */
-  async #write(writes: RecordWrite<T>[], stamp: Stamp): Promise<void> {
+  async #write(writes: RecordWrite<T>[]): Promise<void> {
     const added = writes.flatMap((write) => write.added ?? [])
     const swaps = writes.flatMap(({ swap }) => swap ?? [])
-    if (added.length > 0) await this.#insertAll(added, stamp)
+    if (added.length > 0) await this.#insertAll(added)
     if (added.length > 0 || swaps.length === 0) await this.#table.sync()
     for (const swap of swaps) {
-      await swap(stamp)
+      await swap()
       await this.#table.sync()
     }
   }
 
-  async #insertAll(added: NewRecord<T>[], stamp: Stamp): Promise<void> {
+  async #insertAll(added: NewRecord<T>[]): Promise<void> {
     await this.writer.checkRoom()
     const rows = added.map((record) => {
       // A retry has to recognize the rows of the first try.
-      record.createdAt ??= stamp()
+      record.createdAt ??= this.writer.stamp()
       const { id, workspace, createdAt, value } = record
       return toRow({ id, workspace, rev: 1, createdAt, value })
     })
@@ -115,12 +115,12 @@ export class RecordWrites<T> {
   }
 
   async #swap<R>(
-    change: (table: Table, stamp: Stamp) => Promise<R>,
+    change: (table: Table) => Promise<R>,
     { deadline, ...options }: SwapOptions,
   ): Promise<R> {
     let outcome: PromiseSettledResult<R> | undefined
-    const swap = async (stamp: Stamp) => {
-      const swapped = this.writer.commit(1, (table) => change(table, stamp), options)
+    const swap = async () => {
+      const swapped = this.writer.commit(1, change, options)
       ;[outcome] = await Promise.allSettled([swapped])
     }
     await this.writer.write({ rows: 1, rewrites: true, swap }, deadline)

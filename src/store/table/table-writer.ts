@@ -7,11 +7,14 @@ import type { Write, WriteQueue } from './write-queue.ts'
 /** `gone` counts deleted rows. A commit that `isSmall` may take the last room on the disk. */
 export type CommitOptions = { gone?: number; leavesFile?: boolean; isSmall?: boolean }
 
-/** The writes to one table: their queue, their commits, and the upkeep that follows. */
+export type Stamp = () => string
+
+/** The writes to one table: their queue, their times, their commits, and the upkeep that follows. */
 export class TableWriter<W extends Write> {
   readonly #table: OpenTable
   readonly #queue: WriteQueue<W>
   readonly #upkeep: Upkeep
+  #lastStamp = 0
 
   constructor(table: OpenTable, queue: WriteQueue<W>, upkeep: Upkeep) {
     this.#table = table
@@ -24,8 +27,14 @@ export class TableWriter<W extends Write> {
     const [newest] = await this.#table.readAll<Record<typeof stamps, string>>((query) =>
       query.orderBy({ columnName: stamps, ascending: false }).select([stamps]).limit(1),
     )
-    this.#queue.stampAfter(newest?.[stamps])
+    if (newest) this.#lastStamp = Date.parse(newest[stamps])
     await this.#upkeep.start()
+  }
+
+  /** Rises strictly, so that a page never gets another row after it was read. */
+  readonly stamp: Stamp = () => {
+    this.#lastStamp = Math.max(Date.now(), this.#lastStamp + 1)
+    return new Date(this.#lastStamp).toISOString()
   }
 
   get isOnHold(): boolean {

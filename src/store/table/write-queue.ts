@@ -1,10 +1,7 @@
 import { setImmediate, setTimeout as pause } from 'node:timers/promises'
 import type { Deadline } from '../../process/deadline.ts'
 import { DiskFailed } from '../disk/folder-sync.ts'
-import { isCrowdedOut, Overtaken } from '../lance/faults.ts'
-import { CommitLinger } from './commit-linger.ts'
-
-export type Stamp = () => string
+import { triesFor } from '../lance/faults.ts'
 
 export type Write = {
   /** Writes with a value in common keep their order, and never share a commit. */
@@ -15,7 +12,7 @@ export type Write = {
 }
 
 /** Does all of the writes or none. A retry finds a failed commit that was done anyway. */
-export type Commit<W> = (writes: W[], stamp: Stamp, isRetry: boolean) => Promise<void>
+export type Commit<W> = (writes: W[], isRetry: boolean) => Promise<void>
 
 /** Whether the table is on an object store, and other servers write to it now. */
 type Sharing = { volume: { isShared: boolean }; othersWrite: boolean }
@@ -27,42 +24,32 @@ const maxRows = 1_024
 /** LanceDB's compaction needs a moment between two commits, and gives up after 30 s without one. */
 const longHoldMilliseconds = 1_000
 const pauseBesideLongHold = 100
-/** In ms. A commit costs an object store the same whatever its size, and those of several servers conflict. */
+/** In ms, for other servers to commit. Else LanceDB makes some of those that conflict wait for a minute. */
 const maxTurn = 500
-/** Of a group that other servers crowd out: each of LanceDB's tries lasts half a minute. */
-const maxTries = 3
-/** Of a group that they overtake. Each time another server's write is done, so tries are quick and none is in vain. */
-const maxOvertaken = 20
-const [maxGap, maxSharedGap] = [5, 40]
-
-const triesFor = (error: unknown): number => {
-  if (error instanceof Overtaken) return maxOvertaken
-  return isCrowdedOut(error) ? maxTries : 1
-}
+const [maxOwnGap, maxSharedGap] = [5, 40]
 
 /** Group commit: all waiting writes share one commit, because LanceDB's commits to a table conflict. */
 export class WriteQueue<W extends Write> {
   readonly #commit: Commit<W>
   readonly #sharing: Sharing | undefined
-  readonly #gathering: CommitLinger
+  readonly #linger: CommitLinger
   #waiting: Waiting<W>[] = []
   #holds: PromiseWithResolvers<void>[] = []
   #working: Promise<void> | undefined
   #heldSince: number | undefined
   #closed: (() => Error) | undefined
-  #lastStamp = 0
 
   constructor(commit: Commit<W>, sharing?: Sharing) {
     this.#commit = commit
     this.#sharing = sharing
-    this.#gathering = new CommitLinger(sharing?.volume.isShared ? maxSharedGap : maxGap)
+    this.#linger = new CommitLinger(sharing?.volume.isShared ? maxSharedGap : maxOwnGap)
   }
 
   /** Settles when the write is done. @throws the reason of `close`; `request_timeout` if no time is left */
   write(write: W, deadline?: Deadline): Promise<void> {
     const waiting = { ...Promise.withResolvers<void>(), write, deadline }
     this.#waiting.push(waiting)
-    this.#gathering.arrived(this.#waiting.length)
+    this.#linger.arrived(this.#waiting.length)
     this.#wake()
     return waiting.promise
   }
@@ -77,17 +64,6 @@ export class WriteQueue<W extends Write> {
 
   get isOnHold(): boolean {
     return this.#heldSince !== undefined
-  }
-
-  /** Call with the newest stamp among the stored rows, if there are any. */
-  stampAfter(stamp: string | undefined): void {
-    if (stamp !== undefined) this.#lastStamp = Math.max(this.#lastStamp, Date.parse(stamp))
-  }
-
-  /** Rises strictly, so that a page never gets another row after it was read. */
-  readonly #stamp: Stamp = () => {
-    this.#lastStamp = Math.max(Date.now(), this.#lastStamp + 1)
-    return new Date(this.#lastStamp).toISOString()
   }
 
   release(): void {
@@ -121,23 +97,17 @@ export class WriteQueue<W extends Write> {
       const began = performance.now()
       await this.#settle(group, false)
       const took = performance.now() - began
-      await this.#leaveTurn(took)
+      if (this.#sharing?.othersWrite) await pause(Math.random() * 2 * Math.min(took, maxTurn))
       if (this.#isLongHeld) await pause(pauseBesideLongHold)
       else if (group.length > 1) {
-        await this.#gathering.waitFor(group.length + this.#waiting.length, took)
+        await this.#linger.waitFor(group.length + this.#waiting.length, took)
       }
     }
     this.#working = undefined
   }
 
-  /** Lets other servers commit meanwhile. Without it LanceDB makes some of those that conflict wait for a minute. */
-  async #leaveTurn(took: number): Promise<void> {
-    if (this.#sharing?.othersWrite) await pause(Math.random() * 2 * Math.min(took, maxTurn))
-  }
-
   get #isLongHeld(): boolean {
-    const since = this.#heldSince
-    return since !== undefined && performance.now() - since > longHoldMilliseconds
+    return performance.now() - (this.#heldSince ?? Infinity) > longHoldMilliseconds
   }
 
   #isHeld({ write }: Waiting<W>): boolean {
@@ -187,7 +157,7 @@ export class WriteQueue<W extends Write> {
   async #settle(group: Waiting<W>[], isRetry: boolean, tries = 1): Promise<void> {
     try {
       const writes = group.map(({ write }) => write)
-      await this.#commit(writes, this.#stamp, isRetry)
+      await this.#commit(writes, isRetry)
       for (const { resolve } of group) resolve()
     } catch (error) {
       if (tries < triesFor(error)) return this.#settle(group, true, tries + 1)
@@ -196,5 +166,35 @@ export class WriteQueue<W extends Write> {
       if (isFinal) for (const { reject } of group) reject(error)
       else for (const waiting of group) await this.#settle([waiting], true)
     }
+  }
+}
+
+/** Waits for the clients of the last commit, so that they share the next one too. */
+class CommitLinger {
+  readonly #maxGap: number
+  #open: { expected: number; end: () => void; more: () => void } | undefined
+
+  /** @param maxGap in ms, between one write and the next */
+  constructor(maxGap: number) {
+    this.#maxGap = maxGap
+  }
+
+  /** Settles when so many wait, after a gap without one, or once it has waited as long as the commit took, in ms. */
+  async waitFor(expected: number, commitTook: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const gap = setTimeout(resolve, this.#maxGap)
+    const limit = setTimeout(resolve, Math.max(commitTook, this.#maxGap))
+    this.#open = { expected, end: resolve, more: () => gap.refresh() }
+    await promise
+    clearTimeout(gap)
+    clearTimeout(limit)
+    this.#open = undefined
+  }
+
+  /** Call with the number that wait, when one more has come. */
+  arrived(waiting: number): void {
+    if (!this.#open) return
+    if (waiting >= this.#open.expected) this.#open.end()
+    else this.#open.more()
   }
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { Deadline } from '../../../../src/process/deadline.ts'
-import type { Stamp } from '../../../../src/store/table/write-queue.ts'
 import { type Write, WriteQueue } from '../../../../src/store/table/write-queue.ts'
 
 type Note = Write & { name: string }
@@ -14,35 +13,24 @@ const note = (name: string, touches?: string, rows = 1): Note => ({
 /** A queue that notes what goes into each commit, and fails for those named `bad`. */
 function noting() {
   const commits: string[][] = []
-  const stamps: string[] = []
   let running = 0
-  const queue = new WriteQueue<Note>(async (writes: Note[], stamp: Stamp) => {
+  const queue = new WriteQueue<Note>(async (writes: Note[]) => {
     expect(++running).toBe(1)
     commits.push(writes.map(({ name }) => name))
-    stamps.push(stamp())
     await Promise.resolve()
     running--
     if (writes.some(({ name }) => name === 'bad')) throw new Error('no')
   })
-  return { queue, commits, stamps }
+  return { queue, commits }
 }
 
-test('everything that waits goes into one commit, one at a time, stamped with rising times', async () => {
-  const { queue, commits, stamps } = noting()
+test('everything that waits goes into one commit, one at a time', async () => {
+  const { queue, commits } = noting()
   const names = Array.from({ length: 600 }, (_, n) => String(n))
   for (let round = 0; round < 3; round++) {
     await Promise.all(names.map((name) => queue.write(note(name))))
   }
   expect(commits.map(({ length }) => length)).toEqual([512, 88, 512, 88, 512, 88])
-  expect(stamps).toEqual([...new Set(stamps)].toSorted())
-})
-
-test('what is written after a restart has a later time, though the clock went back', async () => {
-  const { queue, stamps } = noting()
-  queue.stampAfter('2100-01-01T00:00:00.000Z')
-  await queue.write(note('a'))
-  await queue.write(note('b'))
-  expect(stamps).toEqual(['2100-01-01T00:00:00.001Z', '2100-01-01T00:00:00.002Z'])
 })
 
 test('a commit takes no more rows than the event loop bears, and always at least one write', async () => {
