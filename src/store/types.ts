@@ -12,7 +12,7 @@ export type {
 export type { Check, Put } from './fragments/write-plans.ts'
 export type { WeightedTokens } from './lance/search-indexes.ts'
 export type { PageCursor } from './lance/filter.ts'
-export type { NewMessage, StoredMessage } from './records/message-rows.ts'
+export type { NewMessage, StoredMessage } from './records/message-table.ts'
 export type { Extent } from './records/messages.ts'
 export type { IsValid, Stored } from './records/record-rows.ts'
 export type { Found, Hit, SearchFilters } from './fragments/found.ts'

@@ -7,7 +7,7 @@ import { datastoreOf, tableNameOf } from '../fragments/fragments.ts'
 import { fragmentSchema } from '../fragments/rows.ts'
 import { messageOf } from '../lance/faults.ts'
 import { countDamaged, countUnless, type IsValid, recordSchema } from '../records/record-rows.ts'
-import { isValidMessage, messageSchema } from '../records/message-rows.ts'
+import { isValidMessage, messageSchema } from '../records/message-table.ts'
 import { messagesTable } from '../records/messages.ts'
 import { newerTables, recordTables } from './start-checks.ts'
 

@@ -10,8 +10,8 @@ import {
   messageSchema,
   type NewMessage,
   type StoredMessage,
-} from './message-rows.ts'
-import { MessageWrites } from './message-writes.ts'
+  MessageWrites,
+} from './message-table.ts'
 
 export type Extent = { messageCount: number; createdAt: string; updatedAt: string }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { NewMessage } from '../../../../src/store/records/message-rows.ts'
+import type { NewMessage } from '../../../../src/store/records/message-table.ts'
 import { Messages } from '../../../../src/store/records/messages.ts'
 import { openDatabase, temporaryDirectory } from '../../../support/server.ts'
 
