@@ -1,5 +1,5 @@
 import type { Datastore } from '../domain/datastores.ts'
-import type { Question } from '../retrieval/question.ts'
+import type { Question } from '../retrieval/candidates.ts'
 import type { Retrieval } from '../retrieval/retrieval.ts'
 import type { Standing } from '../retrieval/standing.ts'
 import type { Deadline } from '../process/deadline.ts'

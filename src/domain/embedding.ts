@@ -1,3 +1,4 @@
+import type { QueryMode } from '../../generated/types.gen.ts'
 import { checkVectors, type Embedder } from '../embeddings/embedder.ts'
 import { isSame, type Prefixes, type EmbeddingRole } from '../embeddings/prefixes.ts'
 import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
@@ -32,6 +33,16 @@ export function isEmbeddedBy(made: Made, embedder: Embedder): boolean {
   const isOfLength = (embedder.dimensions ?? made.dimensions) === made.dimensions
   return isOfModel && isOfLength && hasPrefixes(made, embedder)
 }
+
+export const asksModel = ({ isModel }: Embedder, mode: QueryMode): boolean =>
+  isModel && mode !== 'keyword'
+
+/** A datastore of another embedder is searched by keyword alone. */
+export const questionFor = <Asked extends { mode: QueryMode }>(
+  { value }: Datastore,
+  question: Asked,
+  embedder: Embedder,
+): Asked => (isEmbeddedBy(value, embedder) ? question : { ...question, mode: 'keyword' })
 
 function checkEmbedder({ id, value }: Datastore, embedder: Embedder): void {
   if (isEmbeddedBy(value, embedder)) return

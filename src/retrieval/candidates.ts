@@ -1,14 +1,19 @@
+import type { QueryMode } from '../../generated/types.gen.ts'
 import type { Deadline } from '../process/deadline.ts'
 import { areOfOneMoment, bestFirst, normalized, union } from '../store/store.ts'
 import type { FragmentTable, Found, Hit, SearchFilters } from '../store/types.ts'
 import { firstOfCopies, firstOfEach } from './copies.ts'
 import type { QueryTerms } from './query-terms.ts'
 
-type CandidateQuery = {
+/** What to look for; `minScore` is of the mode's own range, `distinct` leaves out copies. */
+export type Question = {
+  query: string
   topK: number
   filters: SearchFilters
+  mode: QueryMode
   distinct: boolean
   perDatasource?: number | undefined
+  minScore?: number | undefined
 }
 
 /** How many fragments are ranked at least. Answers are hardly ever further down. */
@@ -26,10 +31,10 @@ type Find = (limit: number, filters: SearchFilters) => Promise<Hit[]>
 
 export class Candidates {
   readonly #table: FragmentTable
-  readonly #wanted: CandidateQuery
+  readonly #wanted: Question
   readonly #deadline: Deadline
 
-  constructor(table: FragmentTable, wanted: CandidateQuery, deadline: Deadline) {
+  constructor(table: FragmentTable, wanted: Question, deadline: Deadline) {
     this.#table = table
     this.#wanted = wanted
     this.#deadline = deadline
