@@ -8,16 +8,22 @@ import { NotFound, orUndefined } from '../errors/errors.ts'
 import { FairSemaphore, nextTurn, TimeSlice } from '../process/fair-shares.ts'
 import { bestFirst, type Fragments } from '../store/store.ts'
 import type { DatasourceInfo, TermStatistics, Found } from '../store/types.ts'
+import { TableHeads } from '../text/splitting/table-heads.ts'
+import { mayBeginWithRows } from '../text/table-lines.ts'
 import { Candidates, type Question } from './candidates.ts'
 import { firstOfEach } from './copies.ts'
 import { queryTerms } from './query-terms.ts'
 import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
 import { Standings } from './standing.ts'
-import { type TableHead, tableHeadsOf } from './table-heads.ts'
 import { analyseAll } from './text-signals.ts'
 
 /** As many as the batches of a table take: those that run, and those that fill the next. */
 const maxSearches = 128
+
+/** The head of a table that goes on in a fragment, with its place in the text of the datasource. */
+export type TableHead = { text: string; start: number }
+
+const knownHeads = new WeakMap<Found, TableHead | undefined>()
 
 export class Retrieval {
   readonly #fragments: Fragments
@@ -48,19 +54,34 @@ export class Retrieval {
     return (await this.#fragments.of(datastore.id)).termStatistics()
   }
 
-  /** The text of a datasource. Undefined if it is deleted. */
-  async textOf(datastoreId: string, datasourceId: string): Promise<string | undefined> {
+  /** The heads of tables that go on in fragments. Reads a datasource once, and only for those that begin like a row. */
+  async tableHeads(
+    datastoreId: string,
+    fragments: readonly Found[],
+  ): Promise<(found: Found) => TableHead | undefined> {
+    const slice = new TimeSlice()
+    const unknown = fragments.filter(
+      (found) => !knownHeads.has(found) && found.offset > 0 && mayBeginWithRows(found.text),
+    )
+    for (const [id, found] of Map.groupBy(unknown, ({ datasourceId }) => datasourceId)) {
+      const whole = await this.#textOf(datastoreId, id)
+      if (whole === undefined) continue
+      const heads = new TableHeads(whole)
+      for (const one of found.toSorted((a, b) => a.offset - b.offset)) {
+        // The datasource may have another text by now.
+        const span = whole.startsWith(one.text, one.offset) ? heads.at(one.offset) : undefined
+        knownHeads.set(one, span && { text: whole.slice(span.start, span.end), start: span.start })
+        await slice.pause()
+      }
+    }
+    return (found) => knownHeads.get(found)
+  }
+
+  /** Undefined if the datasource is deleted. */
+  async #textOf(datastoreId: string, datasourceId: string): Promise<string | undefined> {
     const read = this.#fragments.of(datastoreId).then((table) => table.read(datasourceId))
     const document = await read.catch(orUndefined(NotFound))
     return document && wholeText(document.pieces)
-  }
-
-  /** The heads of tables that go on in fragments of a datastore. */
-  tableHeads(
-    datastoreId: string,
-    found: readonly Found[],
-  ): Promise<(one: Found) => TableHead | undefined> {
-    return tableHeadsOf(found, (id) => this.textOf(datastoreId, id))
   }
 
   /** Datasources without their texts, by id; none of a datastore that is deleted. */

@@ -1,7 +1,7 @@
 import { TimeSlice } from '../../process/fair-shares.ts'
 import type { Scored } from '../../retrieval/ranking.ts'
 import type { QuestionWords } from './question-words.ts'
-import type { TableHead } from '../../retrieval/table-heads.ts'
+import type { TableHead } from '../../retrieval/retrieval.ts'
 import { PassageReader } from './passage-reader.ts'
 import { type Passage, readText, type ReadText } from './passages.ts'
 

@@ -4,7 +4,7 @@ import { sentencesOf } from '../../text/sentences.ts'
 import { lineStart, type Span } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
-import type { TableHead } from '../../retrieval/table-heads.ts'
+import type { TableHead } from '../../retrieval/retrieval.ts'
 import { maxLength, type Part } from './part.ts'
 import { codeFence, partsIn } from './parts.ts'
 
