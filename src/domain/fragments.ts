@@ -40,8 +40,8 @@ function* draftsOf(
   { name = '', text: whole, pages }: NewDocument,
   fragmentLength: number,
 ): Generator<FragmentDraft> {
-  const heads = new TableHeads(whole)
   const borders = bordersOf(pages, whole)
+  const heads = new TableHeads(whole)
   for (const { start, end, headings } of splitText(whole, fragmentLength, borders)) {
     const text = whole.slice(start, end)
     const head = heads.at(start)

@@ -47,7 +47,7 @@ const floats = (name: string, dimensions: number, of: (row: Row) => Float32Array
 })
 
 /** A row is a fragment. Only the first of a datasource has the key, the metadata, the pages and the encoding. */
-const columnsFor = (dimensions: number): Column[] => [
+const makeColumns = (dimensions: number): Column[] => [
   { field: primaryKey('id'), of: ({ id }) => id },
   text('datasource_id', ({ document }) => document.id),
   integer('position', ({ position }) => position),
@@ -70,6 +70,14 @@ const columnsFor = (dimensions: number): Column[] => [
   text('updated_at', ({ document }) => document.updatedAt),
   integer('format', () => currentFormat, true),
 ]
+
+const knownColumns = new Map<number, Column[]>()
+
+function columnsFor(dimensions: number): Column[] {
+  const columns = knownColumns.get(dimensions) ?? makeColumns(dimensions)
+  knownColumns.set(dimensions, columns)
+  return columns
+}
 
 export const fragmentSchema = (dimensions: number, maker?: VectorMaker): Schema =>
   new Schema(
