@@ -27,7 +27,9 @@ export async function measureLabels(
     const bytes = bytesOfLabels(metadata)
     each.push(bytes)
     ofDocuments += bytes
-    ofRows += bytes * leastFragments(text, fragmentLength, bytes)
+    // Few labels need no exact count.
+    const mayBeMany = bytes * Math.ceil(text.length / fragmentLength) >= minCounted
+    ofRows += mayBeMany ? bytes * leastFragments(text, fragmentLength) : bytes
     if (ofDocuments > maxOfDocuments || ofRows > maxOfRows) throw tooMany()
     await slice.pause()
   }
@@ -51,11 +53,9 @@ export class LabelBudget {
   }
 }
 
-/** Counts visible characters, because blanks do not count in a fragment's length. Few labels need no exact count. */
-function leastFragments(text: string, fragmentLength: number, bytes: number): number {
-  const most = Math.ceil(text.length / fragmentLength)
-  return bytes * most < minCounted ? 1 : Math.max(1, Math.ceil(visibleCount(text) / fragmentLength))
-}
+/** Counts visible characters, because blanks do not count in a fragment's length. */
+const leastFragments = (text: string, fragmentLength: number): number =>
+  Math.max(1, Math.ceil(visibleCount(text) / fragmentLength))
 
 const tooMany = (): ServiceError =>
   new ServiceError(

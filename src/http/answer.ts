@@ -129,8 +129,8 @@ async function jsonBytes(value: unknown): Promise<Buffer> {
     text = ''
     await slice.pause()
   }
-  pieces.push(Buffer.from(text))
-  return joined(pieces)
+  const last = Buffer.from(text)
+  return pieces.length === 0 ? last : joined([...pieces, last])
 }
 
 function* partsOf(value: unknown): Generator<string> {

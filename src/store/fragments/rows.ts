@@ -128,8 +128,8 @@ export async function toTableInSlices(
   }
   const batches: RecordBatch[] = []
   for (const some of inSlices(rows)) {
-    await slice.pause()
     batches.push(...toArrow(some).batches)
+    await slice.pause()
   }
   return new Table(batches)
 }

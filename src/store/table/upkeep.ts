@@ -121,8 +121,8 @@ export class Upkeep {
   }
 
   #beginIfDue(): void {
-    const due = this.#background.isFree && this.#table.volume.isSound && this.#due()
-    if (due) this.#begin(due)
+    const due = this.#background.isFree ? this.#due() : undefined
+    if (due && this.#table.volume.isSound) this.#begin(due)
   }
 
   #due(): Due | undefined {
