@@ -15,9 +15,8 @@ import { sendOptions } from './answer.ts'
 import { backendOf, type ContractDocument } from './backend.ts'
 import { type Exchange, InnerExchange } from './exchange.ts'
 import { HttpExchange } from './http-exchange.ts'
-import { Matcher } from './matcher.ts'
+import { Matcher, pathMismatches } from './target.ts'
 import { rulesOf } from './operation-rules.ts'
-import { pathMismatches } from './parameters.ts'
 import { toViolations } from './violations.ts'
 
 export type Contract = {

@@ -7,7 +7,7 @@ import type { Answer, EventsAnswer, CalledBy, CallInput } from '../handlers/hand
 import type { Deadline } from '../process/deadline.ts'
 import type { Admissions, Permit } from './admission.ts'
 import type { OperationRules } from './operation-rules.ts'
-import type { Query } from './parameters.ts'
+import type { Query } from './target.ts'
 
 /** A request on its way through the contract, from HTTP or from inside. */
 export type Exchange = {

@@ -20,9 +20,8 @@ import {
   toParsed,
 } from './exchange.ts'
 import { checkJsonLimits } from './json-limits.ts'
-import type { Match } from './matcher.ts'
+import { type Match, decodePath, readQuery } from './target.ts'
 import type { OperationRules } from './operation-rules.ts'
-import { decodePath, readQuery } from './parameters.ts'
 
 type HttpParts = {
   keys: Keys

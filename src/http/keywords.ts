@@ -56,7 +56,7 @@ const checkFile: SchemaValidateFunction = (_isFile: boolean, value: unknown) => 
   return false
 }
 
-/** A text that holds JSON, with its maximum length. `parameters.ts` has parsed valid texts. */
+/** A text that holds JSON, with its maximum length. `target.ts` has parsed valid texts. */
 const refuseText: SchemaValidateFunction = (maxLength: number, value: unknown) => {
   if (typeof value !== 'string') return true
   const message =

@@ -10,7 +10,7 @@ import { type Admissions, announcedBytes, type Permit } from './admission.ts'
 import { baseOf, sendJson, sendOptions } from './answer.ts'
 import { readBody } from './body/body.ts'
 import { abandonOnClose, authenticate } from './exchange.ts'
-import { decodePath } from './parameters.ts'
+import { decodePath } from './target.ts'
 import { toReportedError } from './problem.ts'
 
 type McpRouteOptions = {
