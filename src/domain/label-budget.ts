@@ -27,7 +27,6 @@ export async function measureLabels(
     const bytes = bytesOfLabels(metadata)
     each.push(bytes)
     ofDocuments += bytes
-    // Few labels need no exact count.
     const mayBeMany = bytes * Math.ceil(text.length / fragmentLength) >= minCounted
     ofRows += mayBeMany ? bytes * leastFragments(text, fragmentLength) : bytes
     if (ofDocuments > maxOfDocuments || ofRows > maxOfRows) throw tooMany()

@@ -2,10 +2,9 @@ import { skipBlanks, visibleEnd } from '../text/blanks.ts'
 import { foldedRun } from '../text/folding.ts'
 import { otherNumbersOf } from '../text/word.ts'
 import { pageAt } from '../text/pages.ts'
-import { seenText } from '../text/seen-text.ts'
 import type { Span } from '../text/span.ts'
 import { hashOfToken, tokenized } from '../text/tokens.ts'
-import { unspaced, wordPattern, words } from '../text/words.ts'
+import { digitOf, invisible, otherDigit, unspaced, wordPattern, words } from '../text/words.ts'
 import { termSetOf } from './text-signals.ts'
 
 const part = new RegExp(String.raw`[[\p{L}\p{M}\p{N}]--[${unspaced}]]+`, 'gv')
@@ -65,6 +64,30 @@ export class Highlighter {
 }
 
 const spanOf = (start: number, text: string): Span => ({ start, end: start + text.length })
+
+/** A text without what nobody sees, and for each of its code units where that stands in the whole text. */
+type SeenText = { seen: string; places: readonly number[] }
+
+/** Its blanks are those of ASCII, and so are its digits where they are one code unit. */
+function seenText(text: string): SeenText {
+  const places: number[] = []
+  let seen = ''
+  let from = 0
+  const add = (end: number) => {
+    for (let place = from; place < end; place++) places.push(place)
+    seen += text.slice(from, end)
+  }
+  for (const { 0: found, 1: kept, index } of text.matchAll(invisible)) {
+    if (kept !== undefined) continue
+    add(index)
+    from = index + found.length
+  }
+  add(text.length)
+  const plain = seen
+    .replace(/\p{Zs}/gv, ' ')
+    .replace(otherDigit, (digit) => (digit.length === 1 ? digitOf(digit) : digit))
+  return { seen: plain, places }
+}
 
 type Place = { text: string; offset: number }
 
