@@ -8,9 +8,9 @@ import {
   fromMessageRow,
   type MessageRow,
   messageSchema,
+  MessageWrites,
   type NewMessage,
   type StoredMessage,
-  MessageWrites,
 } from './message-table.ts'
 
 export type Extent = { messageCount: number; createdAt: string; updatedAt: string }
