@@ -38,6 +38,8 @@ export function sentencesOf(text: string): Span[] {
 /** Whether a sentence goes on in what follows. */
 function goesOn(segment: string, next: string): boolean {
   if (abbreviation.test(segment)) return true
+  // A mark before a backtick ends no sentence, but code, as in `:?`.
+  if (next[0] === '`' && /[.?!]$/.test(segment)) return true
   const isAddress = segment.endsWith('?') && addressBefore.test(segment.slice(-maxAddress))
   if (isAddress && query.test(next)) return true
   return markInside.test(segment) && smallLetter.test(next)

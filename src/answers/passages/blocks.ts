@@ -1,6 +1,7 @@
 import type { Span } from '../../text/span.ts'
 import { type SourceLine, LineReader } from '../../text/splitting/lines.ts'
 import { isNextOption } from './command-options.ts'
+import { isTerm } from './identifiers.ts'
 
 export type Block = Span & {
   kind: SourceLine['kind'] | 'comment'
@@ -57,7 +58,8 @@ class BlockReader {
 
   #goesOn(kind: Block['kind'], { start }: SourceLine, block: Block | undefined): boolean {
     if (kind !== this.#last || kind !== block?.kind || !manyLines.has(kind)) return false
-    return kind !== 'prose' || !isNextOption(this.#text, block.start, start)
+    if (kind !== 'prose') return true
+    return !isNextOption(this.#text, block.start, start) && !isTerm(this.#text, start)
   }
 
   #isBlock(kind: Block['kind'], { start, end }: SourceLine): boolean {
@@ -137,8 +139,12 @@ const manyLines = new Set<Block['kind']>(['prose', 'code', 'comment'])
 
 /** 0 where a line opens no comment, or the text does not close it. */
 function commentEndOf(text: string, { kind, start, end }: SourceLine): number {
-  const isOpening = kind === 'prose' && text.slice(start, end).trimStart().startsWith('<!--')
-  return isOpening ? text.indexOf('-->', start) + 1 : 0
+  if (kind !== 'prose') return 0
+  const { tag, comment } = opening.exec(text.slice(start, end))?.groups ?? {}
+  if (comment) return text.indexOf('-->', start) + 1
+  return tag ? text.indexOf(`</${tag}>`, start) + 1 : 0
 }
+
+const opening = /^\s*(?:(?<comment><!--)|<(?<tag>script|style)\b)/
 
 export const isSaid = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)

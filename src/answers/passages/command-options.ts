@@ -7,7 +7,7 @@ const option =
   /(?<![\p{L}\p{N}_-])(?<sign>[-\u2212]{1,2})(?:\[no-\])?(?<name>\p{L}[\p{L}\p{N}_-]*|\p{N}(?![\p{L}\p{N}]|[.,]\p{N}|\s*(?:[%°]|degr|grad)))/giu
 /** Options at the start of a passage, perhaps of a list or a row, up to what they mean. */
 const definition =
-  /^(?:[*•○|+-]\s+)?[`*]*(?=[-\u2212]{1,2}(?:\[no-\])?(?:\p{L}|\p{N}(?![\p{L}\p{N}])))(?<options>\S[^\n]{0,200}?)(?:\s{2,}|\s[|\u2013\u2014-]\s|:\s|\n|$)/u
+  /^(?:[*•○|+-]\s+){0,4}[`*]*(?=[-\u2212]{1,2}(?:\[no-\])?(?:\p{L}|\p{N}(?![\p{L}\p{N}])))(?<options>\S[^\n]{0,200}?)(?:\s{2,}|\s[|\u2013\u2014-]\s|:\s|\n|$)/u
 
 type Option = { sign: string; name: string }
 

@@ -1,8 +1,10 @@
+import { lineStart } from '../../text/span.ts'
+
 /** Names of settings and the like: `max_size`, `core.autocrlf`, `requestTimeout`. */
 const identifier =
   /(?<![\w.-])(?:[A-Za-z]\w*(?:\.[A-Za-z][\w-]*)+|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|[a-z]+[A-Z]\w*)(?![\w-]|\.\w)/g
 /** Marks of headings, lists, tables, code and links. */
-const marks = /^(?:\[\[[^[\]\n]{0,100}\]\]|<[^<>\n]*>|[\s#*`[({"'|:+•-])*/u
+const marks = /^(?:\.\. [\w:-]{1,40}::|\[\[[^[\]\n]{0,100}\]\]|<[^<>\n]*>|[\s#*`[({"'|:+•-])*/u
 const goesOn = /^(?:\w|[.-]\w)/
 
 /** A question with more names asks about something else than one of them. */
@@ -11,6 +13,16 @@ const maxNames = 8
 export function identifiersIn(question: string): string[] {
   const names = question.match(identifier) ?? []
   return names.length > maxNames ? [] : names
+}
+
+const term =
+  /(?<indent>[ \t]*)[`*"']{0,3}(?:[A-Za-z]\w*(?:[_.]\w+)+|[A-Z][A-Z0-9]{2,})[`*"']{0,3}(?: \([^()\n]{1,60}\))?[ \t]*\r?\n(?<below>[ \t]+)\S/y
+
+/** Whether a line is the name of a setting alone, and what is indented below says its meaning. */
+export function isTerm(text: string, line: number): boolean {
+  term.lastIndex = lineStart(text, line)
+  const { indent = '', below = '' } = term.exec(text)?.groups ?? {}
+  return below.length > indent.length
 }
 
 /** Whether a text begins with one of the names, and a row says more than that and numbers. */

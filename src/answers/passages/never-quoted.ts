@@ -9,7 +9,11 @@ export const tagsAlone = /^(?:<\/?\p{L}[^<>]*>\s*)+$/u
 const lines: readonly RegExp[] = [
   tagsAlone,
   // reStructuredText's anchors, and what it makes of a page.
-  /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure)::.*)$/,
+  /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure|only|index|highlight|include|raw|currentmodule|module|program)::.*)$/,
+  // Its comments.
+  /^\.\. (?![\[|]|.*::)\S/,
+  // What a tool of a site puts in: `{{ example() }}`, `{% include %}`, `{/* truncate */}`.
+  /^(?:\{\{.*\}\}|\{%.*%\}|\{\/\*.*\*\/\})$/,
   // AsciiDoc's anchors and attributes of the block below.
   /^\[(?:[#.%][^[\]\s]+(?:, ?\S[^[\]]*=[^[\]]*)?|\[[^[\]]+\]|source,\S[^[\]]*|(?:id|cols|options|role)=[^[\]]*|NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/,
   // Its conditions and inclusions.
@@ -25,6 +29,16 @@ const lines: readonly RegExp[] = [
   // A label of a form.
   /^[^:]{1,40}:\s*_{3,}/,
 ]
+const markdown = /\.(?:md|mdx|markdown)$/i
+/** `.. code-block:: python` and `borg [options] prune NAME`. */
+const aloneInText = [/^\.\. [\w-]+::[^\n]*$/, /^[^.!?\n]*\s\[(?:\p{L}+ )?options?\][^.!?\n]*$/iu]
+
+/** Whether a part says nothing alone, or readers of such a document do not see it: comments, scripts and styles. */
+export function isUnseenPart(kind: string, text: string, document: string): boolean {
+  if (kind === 'comment') return markdown.test(document) || !text.startsWith('<!--')
+  return kind === 'text' && aloneInText.some((pattern) => pattern.test(text))
+}
+
 const target = String.raw`(?:\([^()]*\)|\[[^\[\]]*\])`
 const image = new RegExp(String.raw`\[?!\[[^\[\]]*\]${target}(?:\]${target})?`, 'g')
 const link = new RegExp(String.raw`\[([^\[\]]+)\]${target}|<a\s[^<>]*>([^<>]*)<\/a>`, 'gi')
@@ -52,7 +66,7 @@ const lettersIn = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length
 
 const maxLinesOfMatter = 100
 const key = /^[^\s:#-][^:]{0,60}:(?:\s|$)/
-const lineOfMatter = /^(?:[^\s:][^:]{0,60}:(?:\s|$)|[\s#-]|$)/
+const lineOfMatter = /^(?:[^\s:][^:]{0,60}:(?:\s|$)|[\s#\]}-]|$)/
 
 /** The end of front matter, which tools of sites read; 0 without it. `goesOn` says that this is the beginning of a text. */
 export function frontMatterEnd(text: string, goesOn: boolean): number {

@@ -6,6 +6,7 @@ import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import type { TableHead } from '../../retrieval/retrieval.ts'
 import { maxLength, type Part } from './part.ts'
+import { isUnseenPart } from './never-quoted.ts'
 import { codeFence, partsIn } from './parts.ts'
 
 const minStep = 100
@@ -26,6 +27,8 @@ export type ReadText = {
   text: string
   placeOf: (at: number) => number
   nameText: string
+  /** Whether it is the beginning of its document. */
+  isBeginning: boolean
   name: readonly Word[]
   parts: ReadPart[]
   passages: Passage[]
@@ -70,14 +73,23 @@ async function toReadText(
       await slice.pause()
     }
     parts.push({ ...part, pieces })
-    const windows = quotable.has(part.kind) ? windowsIn(text, part, spans) : []
+    const isUnseen = isUnseenPart(part.kind, text.slice(part.start, part.end), name)
+    const windows = quotable.has(part.kind) && !isUnseen ? windowsIn(text, part, spans) : []
     for (const { start, end, from, to } of windows) {
       const opening = words(openingOf(text.slice(start, end)))
       passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()
     }
   }
-  return { text, placeOf, nameText: name, name: words(name), parts, passages }
+  return {
+    text,
+    placeOf,
+    isBeginning: place.isBeginning,
+    nameText: name,
+    name: words(name),
+    parts,
+    passages,
+  }
 }
 
 const quotable = new Set<Part['kind']>(['text', 'name', 'row', 'code', 'comment'])
