@@ -3,8 +3,8 @@ import { type Answerer, type AnswerPart, declining, noUsage, type Task } from '.
 import type { BestPassage } from './passages/best-passage.ts'
 import type { Span } from '../text/span.ts'
 import { isDefinition } from './passages/command-options.ts'
-import { announces, maxLength, type Part } from './passages/part.ts'
-import { partAbove } from './passages/parts.ts'
+import { announces, maxLength, type Part, partAbove } from './passages/part.ts'
+
 import type { Passage } from './passages/passages.ts'
 
 const separator = '\n'

@@ -35,6 +35,32 @@ const columns = [
 export const columnIn = (question: string): string =>
   columns.map((pattern) => pattern.exec(question)?.groups?.['column']).find(Boolean) ?? ''
 
+/** As in `what is a stream`, `what does gravity do` and `explain gravity`. */
+const subjects = [
+  String.raw`^\s*what(?:['’]?s|\s+(?:is|are|was|were))\s+(?:(?:an?|the)\s+)?(?<subject>.{1,60}?)(?:\s+(?:used\s+)?for)?\s*\?*\s*$`,
+  String.raw`^\s*what\s+(?:does|do)\s+(?:the\s+)?(?<subject>.{1,60}?)\s+(?:do|mean|stand\s+for)\s*\?*\s*$`,
+  String.raw`^\s*(?:define|explain)\s+(?:the\s+)?(?<subject>.{1,60}?)\s*$`,
+].map((pattern) => new RegExp(pattern, 'iu'))
+const relation = /\b(?:of|between|for|in|to|from|with|by|on|at|than|or|and)\b/i
+
+/** What an English question asks the meaning of; empty if it asks something else. */
+export function subjectIn(question: string): string {
+  const found = subjects.map((pattern) => pattern.exec(question)?.groups?.['subject'])
+  const subject = found.find(Boolean) ?? ''
+  return relation.test(subject) ? '' : subject
+}
+
+const numeric = [
+  String.raw`\bhow\s+(?:many|much|long|old|often|big|large|far|high|tall|wide|fast|heavy)\b`,
+  String.raw`^\s*when\s+(?:was|were|did|is|does)\b`,
+  String.raw`\b(?:which|what)\s+(?:\p{L}+\s+){0,2}(?:age|date|number|percentage|port|range|size|version|year)\b`,
+  String.raw`\b(?:limit|maximum|minimum|number|port|range|size)\s+of\b`,
+].map((pattern) => new RegExp(pattern, 'iu'))
+
+/** Whether an English question asks for a number, a size or a date. */
+export const asksNumber = (question: string): boolean =>
+  numeric.some((pattern) => pattern.test(question))
+
 export const asksWho = (question: string): boolean => /\bwho(?:se|m)?\b/iu.test(question)
 
 /** The end that says with, on or for what: mostly a thing and its kind. */

@@ -22,6 +22,12 @@ export function hasNumbers(asked: readonly string[], row: string): boolean {
   return asked.every((number) => held.has(joined(number)) || held.has(number))
 }
 
+const numberWord = /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i
+
+/** Whether a text says a number; those of the items of a list do not count. */
+export const saysNumber = (text: string): boolean =>
+  numberWord.test(text) || /\p{N}/u.test(text.replaceAll(/^\s*\d+[.)]\s/gm, ''))
+
 const joined = (code: string): string =>
   /\p{L}/u.test(code) ? code.replaceAll(/[-./]/g, '') : code
 

@@ -1,4 +1,5 @@
 import type { Span } from '../../text/span.ts'
+import { tagsAlone } from './never-quoted.ts'
 
 /** What parts the cells of a row that is no record of commas, semicolons, tabs or bars. */
 export type Cells = ' ' | '=' | ':'
@@ -37,3 +38,19 @@ export const piece = ({ start, end }: Span, kind: Part['kind'], isFirst = true):
   isFirst,
   level: levelOfCapitals,
 })
+
+/** The index of the part above, except for anchors between a heading and its text; -1 for none. */
+export function partAbove(text: string, parts: readonly Part[], index: number): number {
+  const isAnchor = ({ start, end, kind }: Part) =>
+    kind === 'skipped' && tagsAlone.test(text.slice(start, end))
+  let above = index - 1
+  while (above >= 0 && isAnchor(parts[above]!)) above -= 1
+  return above
+}
+
+/** The index of the heading or the question right above a part; -1 for none. */
+export function leadOf(text: string, parts: readonly Part[], index: number): number {
+  const above = partAbove(text, parts, index)
+  const { kind } = parts[above] ?? {}
+  return kind === 'heading' || kind === 'question' ? above : -1
+}

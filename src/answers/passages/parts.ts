@@ -59,15 +59,6 @@ const isLabel = (
   announces.test(text.slice(start, end)) &&
   (next === undefined || next.kind === 'heading' || next.kind === 'skipped')
 
-/** The index of the part above, except for anchors between a heading and its text; -1 for none. */
-export function partAbove(text: string, parts: readonly Part[], index: number): number {
-  const isAnchor = ({ start, end, kind }: Part) =>
-    kind === 'skipped' && tagsAlone.test(text.slice(start, end))
-  let above = index - 1
-  while (above >= 0 && isAnchor(parts[above]!)) above -= 1
-  return above
-}
-
 function piecesOf(text: string, block: Block): TextPiece[] {
   const { kind, isFirst, level } = block
   if (kind === 'prose') return jsonIn(text, block) ?? proseIn(text, block)
@@ -121,13 +112,22 @@ function paragraphIn(text: string, lines: TextLine[]): TextPiece[] {
     return [piece(span, 'skipped')]
   const [first, ...others] = lines
   const { level } = headingInTags.exec(first!.text)?.groups ?? {}
-  const isHeading = isInCapitals(first!.text) && others.some((line) => /\p{Ll}/u.test(line.text))
+  const isDescribed = describing.test(first!.text)
+  const isAlone = isInCapitals(first!.text) && others.some((line) => /\p{Ll}/u.test(line.text))
+  const isHeading = isDescribed || isAlone
   if (level === undefined && !isHeading) return asked(text, span)
   const heading = piece(first!, 'heading')
   if (level !== undefined) heading.level = Number(level)
+  if (isDescribed) heading.level = levelOfDescribed
   if (others.length === 0) return [heading]
   return [heading, ...asked(text, { start: others[0]!.start, end: span.end })]
 }
+
+/** What a directive of Sphinx describes: `.. option:: --force`, `.. py:data:: NAME`. */
+const describing =
+  /^\.\. (?:[a-z]+:)?(?:attribute|class|cmdoption|command|confval|data|decorator|describe|enum|envvar|exception|function|macro|member|method|object|option|property|setting|struct|type|django-admin|template(?:filter|tag))::\s+\S/
+/** Below all headings of reStructuredText. */
+const levelOfDescribed = 6
 
 const headingInTags = /^<h(?<level>[1-6])\b[^<>]*>.*<\/h\k<level>>$/i
 

@@ -1,5 +1,6 @@
 import type { TermStatistics } from '../../store/types.ts'
 import {
+  asksNumber,
   authorshipIn,
   authorshipTerms,
   asksWho,
@@ -7,8 +8,8 @@ import {
   isOfMaking,
   lastPhraseOf,
   namesIn,
+  subjectIn,
 } from '../../text/question-phrases.ts'
-import { folded } from '../../text/folding.ts'
 import { stopWordsInCapitals } from '../../text/stop-words.ts'
 import { hashesOf, hashOfToken, tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'
@@ -18,17 +19,11 @@ import { codesIn, numbersAndCodesIn } from './codes.ts'
 import { subcommandIn, withoutOptions } from './command-options.ts'
 import { identifiersIn } from './identifiers.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
-import { GramIndex, digit, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
+import { FormIndex, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
 
-/** Two words are forms of one when the second holds this share of the first one's grams. */
-const minShareOfGrams = 0.33
-const weightOfOtherForm = 0.9
-/** Particles follow a Korean stem, which is most of the word. */
-const hangul = /\p{sc=Hangul}/u
-const lengthOfBeginning = 2
-const minInside = 4
-const maxEnding = 2
 const maxKnown = 200_000
+/** What a question calls an option, or asks of it. */
+const aboutOptions = new Set(['argument', 'flag', 'mean', 'option', 'parameter', 'switch'])
 /** Fewer fragments lack most words of a language. */
 const minFragments = 100
 
@@ -50,12 +45,15 @@ export class QuestionWords {
   /** The indexes of words beside its options, which name a program. */
   readonly besideOptions: readonly number[]
   readonly column: readonly number[]
+  /** The indexes of what it asks the meaning of. */
+  readonly subject: readonly number[]
   readonly asksWho: boolean
+  readonly asksNumber: boolean
   /** The index of the word that asks for the authors of something; -1 for none. */
   readonly authorship: number
   readonly #wanted: Wanted[]
   readonly #byHash: ReadonlyMap<number, number>
-  readonly #grams: GramIndex
+  readonly #forms: FormIndex
   readonly #total: number
   readonly #sum: CoverSum
   /** By the text of a word, because most words of a text are repeated. */
@@ -79,12 +77,14 @@ export class QuestionWords {
     const asking = authorshipIn(own)
     this.authorship = this.#wanted.findIndex(({ bare }) => bare !== '' && bare === asking)
     this.#byHash = indexesByHash(this.#wanted, this.authorship)
-    this.#grams = new GramIndex(this.#wanted.map(({ grams }) => grams))
+    this.#forms = new FormIndex(this.#wanted)
     this.#total = this.#wanted.reduce((sum, { weight }) => sum + weight, 0)
     this.#sum = new CoverSum(this.#wanted.length)
     this.names = this.coverOf(words(namesIn(own).join(' '))).indexes
     this.column = this.coverOf(words(columnIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
+    this.subject = this.coverOf(words(subjectIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
     this.asksWho = asksWho(own)
+    this.asksNumber = asksNumber(own)
     this.besideOptions = this.#besideOptionsIn(own, statistics)
     this.foreign = this.#foreignIn(lastPhraseOf(own), statistics)
   }
@@ -132,7 +132,8 @@ export class QuestionWords {
 
   #besideOptionsIn(question: string, { fragments }: TermStatistics): readonly number[] {
     if (this.options.length === 0 || fragments < minFragments) return []
-    return this.coverOf(words(withoutOptions(question))).indexes
+    const beside = words(withoutOptions(question))
+    return this.coverOf(beside.filter(({ text }) => !aboutOptions.has(text))).indexes
   }
 
   #foreignIn(phrase: string, { fragments }: TermStatistics): readonly number[] {
@@ -146,7 +147,7 @@ export class QuestionWords {
     const known = this.#known.get(word.text)
     if (known) return known
     const tokens = tokensOfWord(word)
-    const shares = new Map(this.#sharesOfForms(word))
+    const shares = new Map(this.#forms.sharesIn(word))
     for (const token of [...piecesOf(word, tokens), ...tokens.variants]) {
       const index = this.#byHash.get(hashOfToken(token))
       if (index !== undefined) shares.set(index, 1)
@@ -166,22 +167,6 @@ export class QuestionWords {
     this.#known.set(text, cover)
     return cover
   }
-
-  #sharesOfForms({ text, kind }: Word): [number, number][] {
-    // `i:creat` is a letter and the word behind it, and no form of that word.
-    const isPair = text.includes(':')
-    if (kind === 'unspaced' || kind === 'sign' || isPair || digit.test(text)) return []
-    const bare = folded(text)
-    return this.#grams
-      .sharesIn(text)
-      .filter(
-        ([index, share]) => share >= minShareOfGrams && mayBeForms(bare, this.#wanted[index]!.bare),
-      )
-      .map(([index, share]) => [
-        index,
-        weightOfOtherForm * (hangul.test(bare) ? 1 : Math.sqrt(share)),
-      ])
-  }
 }
 
 function indexesByHash(wanted: readonly Wanted[], authorship: number): Map<number, number> {
@@ -190,11 +175,4 @@ function indexesByHash(wanted: readonly Wanted[], authorship: number): Map<numbe
   for (const [index, { hashes }] of wanted.entries())
     for (const hash of hashes) indexes.set(hash, index)
   return indexes
-}
-
-/** Forms begin alike, or one has the beginning of the other inside; Mondays are no form of Sundays. */
-function mayBeForms(a: string, b: string): boolean {
-  if (a.slice(0, lengthOfBeginning) === b.slice(0, lengthOfBeginning)) return true
-  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
-  return longer.includes(shorter.slice(0, Math.max(minInside, shorter.length - maxEnding)))
 }

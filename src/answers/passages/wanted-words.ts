@@ -25,7 +25,7 @@ export type Wanted = {
 const minFragments = 1_000
 const weightOfWordAskedBefore = 0.5
 /** AX1077 is no form of AX1070, nor 2024 of 2025. */
-export const digit = /\p{N}/u
+const digit = /\p{N}/u
 
 /** What other forms of a word are found by. */
 function formKeysOf({ text, kind, tokens }: TokenizedWord) {
@@ -88,17 +88,27 @@ function weighing(found: TokenizedWord[], own: TokenizedWord[]) {
 
 const saidBy = ({ kind, text }: Word, term: string): string => (kind === 'unspaced' ? term : text)
 
-export class GramIndex {
+/** Two words are forms of one when the second holds this share of the first one's grams. */
+const minShareOfGrams = 0.33
+const weightOfOtherForm = 0.9
+/** Particles follow a Korean stem, which is most of the word. */
+const hangul = /\p{sc=Hangul}/u
+const lengthOfBeginning = 2
+const minInside = 4
+const maxEnding = 2
+
+/** Finds the words of a question by other forms of them. */
+export class FormIndex {
+  readonly #wanted: readonly Wanted[]
   /** The indexes of words by gram; a word that has a gram twice is there twice. */
   readonly #places = new Map<string, number[]>()
-  readonly #sizes: number[]
   /** The number of found grams of each word; all 0 between two calls. */
   readonly #counts: Uint32Array
 
-  constructor(gramsOfWords: (readonly string[])[]) {
-    this.#sizes = gramsOfWords.map(({ length }) => length)
-    this.#counts = new Uint32Array(gramsOfWords.length)
-    for (const [place, grams] of gramsOfWords.entries()) {
+  constructor(wanted: readonly Wanted[]) {
+    this.#wanted = wanted
+    this.#counts = new Uint32Array(wanted.length)
+    for (const [place, { grams }] of wanted.entries()) {
       for (const gram of grams) {
         const known = this.#places.get(gram)
         if (known) known.push(place)
@@ -107,8 +117,24 @@ export class GramIndex {
     }
   }
 
+  /** For each word that another may be a form of, how much of it that says, above 0 to 1. */
+  sharesIn({ text, kind }: Word): [place: number, share: number][] {
+    // `i:creat` is a letter and the word behind it, and no form of that word.
+    const isPair = text.includes(':')
+    if (kind === 'unspaced' || kind === 'sign' || isPair || digit.test(text)) return []
+    const bare = folded(text)
+    return this.#sharesOfGrams(text)
+      .filter(
+        ([place, share]) => share >= minShareOfGrams && mayBeForms(bare, this.#wanted[place]!.bare),
+      )
+      .map(([place, share]) => [
+        place,
+        weightOfOtherForm * (hangul.test(bare) ? 1 : Math.sqrt(share)),
+      ])
+  }
+
   /** For each word that shares grams with a case-folded one, the share of its grams, above 0 to 1. */
-  sharesIn(word: string): [place: number, share: number][] {
+  #sharesOfGrams(word: string): [place: number, share: number][] {
     const sharing: number[] = []
     for (const piece of possibleGramsOf(`^${folded(word)}$`)) {
       for (const place of this.#places.get(piece) ?? []) {
@@ -117,11 +143,18 @@ export class GramIndex {
       }
     }
     return sharing.map((place) => {
-      const share = this.#counts[place]! / this.#sizes[place]!
+      const share = this.#counts[place]! / this.#wanted[place]!.grams.length
       this.#counts[place] = 0
       return [place, share]
     })
   }
+}
+
+/** Forms begin alike, or one has the beginning of the other inside; Mondays are no form of Sundays. */
+function mayBeForms(a: string, b: string): boolean {
+  if (a.slice(0, lengthOfBeginning) === b.slice(0, lengthOfBeginning)) return true
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
+  return longer.includes(shorter.slice(0, Math.max(minInside, shorter.length - maxEnding)))
 }
 
 function possibleGramsOf(marked: string): Set<string> {

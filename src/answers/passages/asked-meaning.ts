@@ -1,0 +1,161 @@
+import { isStopWord } from '../../text/stop-words.ts'
+import { words } from '../../text/words.ts'
+import type { AskedRows } from './asked-rows.ts'
+import type { FragmentCover } from './cover.ts'
+import { beginsWithWord, defines, hasOption, withoutOptions } from './command-options.ts'
+import { beginsWithName, isFileOf } from './identifiers.ts'
+import { leadOf } from './part.ts'
+import { type Passage, type ReadText, textAt } from './passages.ts'
+import type { QuestionWords } from './question-words.ts'
+
+/** More than all other words, because the meaning of an option rarely repeats those of a question. */
+const weightOfOption = 1.5
+/** A text with a smaller share of the words beside an option is about an option of another program. */
+const minBesideOptions = 0.1
+/** What begins with the name of a setting says more of it than what mentions it. */
+const weightOfName = 0.75
+const weightOfDefinition = 0.5
+/** A little more than a passage gets that repeats the whole question: an introduction need not name its subject. */
+const weightOfIntroduction = 1.1
+const minCoverOfIntroduction = 0.75
+const weightOfSection = 1
+const minCoverOfSection = 0.8
+
+/** Compares a text with what a question asks the meaning of: an option, a setting, a thing, or a side of a thing. */
+export class AskedMeaning {
+  readonly #question: QuestionWords
+  readonly #text: ReadText
+  readonly #rows: AskedRows
+  readonly #shareOfName: number
+  /** Whether the text holds words beside the options that are asked for. */
+  readonly #isAboutProgram: boolean
+  /** Whether its document is called as what is asked for. */
+  readonly #isAboutSubject: boolean
+  readonly #firstText: number
+
+  constructor(question: QuestionWords, text: ReadText, rows: AskedRows, whole: FragmentCover) {
+    this.#question = question
+    this.#text = text
+    this.#rows = rows
+    this.#shareOfName = question.shareOf(question.coverOf(text.name))
+    const held = question.besideOptions.filter((index) => whole.holds(index))
+    this.#isAboutProgram =
+      question.sumOf(held) >= minBesideOptions * question.sumOf(question.besideOptions)
+    this.#firstText = text.parts.findIndex(({ kind }) => kind === 'text')
+    // The privacy levels are no introduction to level 3.
+    this.#isAboutSubject = question.numbers.length === 0 && isCalledAs(text.nameText, question)
+  }
+
+  /** Added to how well a passage fits that holds so much of the question; undefined if it says the meaning of another option. */
+  fitOf(passage: Passage, cover: number): number | undefined {
+    const isOption = this.#definesOption(passage)
+    if (isOption === false) return undefined
+    return (
+      (isOption ? weightOfOption * (1 + this.#shareOfName) : 0) +
+      (this.#isOfName(passage) ? weightOfName : 0) +
+      (this.#saysWhatItIs(passage) ? weightOfDefinition : 0) +
+      (this.#isIntroduction(passage, cover) ? weightOfIntroduction : 0) +
+      (this.#isOfSection(passage, cover) ? weightOfSection : 0)
+    )
+  }
+
+  #textOf(index: number): string {
+    return textAt(this.#text, this.#text.parts[index])
+  }
+
+  #leadOf(index: number): number {
+    return leadOf(this.#text.text, this.#text.parts, index)
+  }
+
+  #definesOption(passage: Passage): boolean | undefined {
+    const { options, subcommand } = this.#question
+    const said = textAt(this.#text, passage).trimStart()
+    if (subcommand !== undefined && beginsWithWord(said, subcommand)) return true
+    // A list of releases names options too.
+    const isBareRow = this.#rows.has(passage.part) && !/\p{L}{2}/u.test(withoutOptions(said))
+    if (options.length === 0 || isBareRow) return undefined
+    const heading = withoutMarks(this.#textOf(this.#leadOf(passage.part)))
+    const isTitle = defines(heading, options) === true
+    return this.#isAboutProgram && this.#hasOption(passage) && (isTitle || defines(said, options))
+  }
+
+  #hasOption({ start, end, part }: Passage): boolean {
+    const { headings, head } = this.#text.parts[part]!
+    const around = [...headings, head, this.#leadOf(part)].map((one) => this.#text.parts[one])
+    return [{ start, end }, ...around].some((span) =>
+      hasOption(textAt(this.#text, span), this.#question.options),
+    )
+  }
+
+  /** Whether a passage, its heading or its document is called as the question calls a setting. */
+  #isOfName({ part, start }: Passage): boolean {
+    const { identifiers } = this.#question
+    if (identifiers.some((name) => isFileOf(this.#text.nameText, name))) return true
+    const isStart = start === this.#text.parts[part]!.start
+    return [this.#leadOf(part), isStart ? part : -1].some((at) =>
+      beginsWithName(this.#textOf(at), identifiers, this.#text.parts[at]?.kind === 'row'),
+    )
+  }
+
+  /** Whether a passage begins as `Streams are a log` where streams are asked for; a word may stand before. */
+  #saysWhatItIs(passage: Passage): boolean {
+    const { subject } = this.#question
+    if (subject.length === 0 || !this.#isText(passage)) return false
+    const { said } = definition.exec(textAt(this.#text, passage).slice(0, maxOpening))?.groups ?? {}
+    const held = heldBy(said ?? '', this.#question)
+    const own = held.slice(held.findIndex(({ length }) => length > 0))
+    return held.length - own.length <= maxBefore && consistOf(own, subject)
+  }
+
+  /** Whether a passage is the first of a document, or below a heading such as Description, and the document is about what is asked. */
+  #isIntroduction(passage: Passage, cover: number): boolean {
+    if (!this.#isAboutSubject || cover < minCoverOfIntroduction || !this.#isText(passage))
+      return false
+    const isFirst = this.#text.isBeginning && this.#firstText === passage.part
+    return isFirst || introducing.test(this.#textOf(this.#leadOf(passage.part)))
+  }
+
+  /** Whether a passage is below a heading that names the side of a thing which the question asks for, as `DEFAULT`. */
+  #isOfSection({ part }: Passage, cover: number): boolean {
+    const { column } = this.#question
+    const lead = this.#leadOf(part)
+    if (column.length === 0 || lead < 0 || cover < minCoverOfSection) return false
+    return consistOf(heldBy(this.#textOf(lead), this.#question), column)
+  }
+
+  #isText({ part, start }: Passage): boolean {
+    const own = this.#text.parts[part]!
+    return own.kind === 'text' && own.start === start
+  }
+}
+
+const maxOpening = 160
+/** The words before the verb of a sentence that says what a thing is; one that begins with `If` tells of a case. */
+const definition =
+  /^[>#*\-\s]*(?!(?:as|because|if|like|since|that|this|unlike|when|while|with)\s)(?<said>[^.!?:;,\n|]{2,80}?)\s(?:(?:is|are|was|were)\s(?:an?|another|any|how|one|the(?!\sonly)|what|when|where)|(?:allow|consist|define|describe|enable|help|let|mean|provide|refer|represent|stand)s?)\s/i
+const maxBefore = 1
+const introducing = /^\W*(?:description|introduction|overview|summary)\W*$/i
+
+const withoutMarks = (heading: string): string => heading.replace(/^(?:#+|\.\. [\w:-]+::)\s*/, '')
+
+/** Of each word of a text, except stop words, which words of a question it holds. */
+const heldBy = (text: string, question: QuestionWords): (readonly number[])[] =>
+  words(text)
+    .filter((word) => !isStopWord(word.text))
+    .map((word) => question.coverOf([word]).indexes)
+
+/** Whether words are all of some words of a question, and no others. */
+const consistOf = (held: (readonly number[])[], wanted: readonly number[]): boolean =>
+  held.every((indexes) => indexes.some((at) => wanted.includes(at))) &&
+  wanted.every((at) => held.some((indexes) => indexes.includes(at)))
+
+/** Whether a document is called by words of a question's subject alone, as `traits.md` and `streams/index.md` are. */
+function isCalledAs(path: string, question: QuestionWords): boolean {
+  const [folder = '', last = ''] = ['', ...path.split('/')].slice(-2)
+  const [file = ''] = last.split('.')
+  const own = /^_?(?:index|readme)$/i.test(file) ? folder : file
+  const name = own.split(/[-_\s]+/).filter((word) => !/\d/.test(word))
+  const held = heldBy(name.join(' '), question)
+  const isOfSubject = (at: number) => question.subject.includes(at)
+  return held.length > 0 && held.every((indexes) => indexes.some(isOfSubject))
+}
