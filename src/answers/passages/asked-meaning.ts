@@ -89,9 +89,11 @@ export class AskedMeaning {
 
   /** Whether a passage, its heading or its document is called as the question calls a setting. */
   #isOfName({ part, start }: Passage): boolean {
-    const { identifiers } = this.#question
+    const { identifiers, subject } = this.#question
     if (identifiers.some((name) => isFileOf(this.#text.nameText, name))) return true
-    const isStart = start === this.#text.parts[part]!.start
+    // `MAX = 10` says a value, and not what it is of.
+    const isValue = subject.length > 0 && assigning.test(this.#textOf(part))
+    const isStart = !isValue && start === this.#text.parts[part]!.start
     return [this.#leadOf(part), isStart ? part : -1].some((at) =>
       beginsWithName(this.#textOf(at), identifiers, this.#text.parts[at]?.kind === 'row'),
     )
@@ -135,6 +137,8 @@ const definition =
   /^[>#*\-\s]*(?!(?:as|because|if|like|since|that|this|unlike|when|while|with)\s)(?<said>[^.!?:;,\n|]{2,80}?)\s(?:(?:is|are|was|were)\s(?:an?|another|any|how|one|the(?!\sonly)|what|when|where)|(?:allow|consist|define|describe|enable|help|let|mean|provide|refer|represent|stand)s?)\s/i
 const maxBefore = 1
 const introducing = /^\W*(?:description|introduction|overview|summary)\W*$/i
+
+const assigning = /^\W{0,4}[\w.-]+\s*=(?!=)/
 
 const withoutMarks = (heading: string): string => heading.replace(/^(?:#+|\.\. [\w:-]+::)\s*/, '')
 

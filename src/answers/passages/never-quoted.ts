@@ -11,7 +11,7 @@ const lines: readonly RegExp[] = [
   // reStructuredText's anchors, and what it makes of a page.
   /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure|only|index|highlight|include|raw|currentmodule|module|program)::.*)$/,
   // Its comments.
-  /^\.\. (?![\[|]|.*::)\S/,
+  /^\.\. (?![[|]|.*::)\S/,
   // What a tool of a site puts in: `{{ example() }}`, `{% include %}`, `{/* truncate */}`.
   /^(?:\{\{.*\}\}|\{%.*%\}|\{\/\*.*\*\/\})$/,
   // AsciiDoc's anchors and attributes of the block below.
@@ -29,13 +29,13 @@ const lines: readonly RegExp[] = [
   // A label of a form.
   /^[^:]{1,40}:\s*_{3,}/,
 ]
-const markdown = /\.(?:md|mdx|markdown)$/i
+const markdownFile = /\.(?:md|mdx|markdown)$/i
 /** `.. code-block:: python` and `borg [options] prune NAME`. */
 const aloneInText = [/^\.\. [\w-]+::[^\n]*$/, /^[^.!?\n]*\s\[(?:\p{L}+ )?options?\][^.!?\n]*$/iu]
 
 /** Whether a part says nothing alone, or readers of such a document do not see it: comments, scripts and styles. */
 export function isUnseenPart(kind: string, text: string, document: string): boolean {
-  if (kind === 'comment') return markdown.test(document) || !text.startsWith('<!--')
+  if (kind === 'comment') return markdownFile.test(document) || !text.startsWith('<!--')
   return kind === 'text' && aloneInText.some((pattern) => pattern.test(text))
 }
 

@@ -27,7 +27,7 @@ export class TableWriter<W extends Write> {
     const [newest] = await this.#table.readAll<Record<typeof stamps, string>>((query) =>
       query.orderBy({ columnName: stamps, ascending: false }).select([stamps]).limit(1),
     )
-    if (newest) this.#lastStamp = Date.parse(newest[stamps])
+    if (newest) this.#lastStamp = Math.max(this.#lastStamp, Date.parse(newest[stamps]))
     await this.#upkeep.start()
   }
 

@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest'
+import * as sdk from '../../generated/sdk.gen.ts'
+import { joinServer } from '../support/server.ts'
+import { makeLearnedAgent } from '../support/things.ts'
+
+const { client } = await joinServer()
+
+type Documents = { name: string; text: string }[]
+
+async function answerOf(documents: Documents, query: string): Promise<string> {
+  const { agent } = await makeLearnedAgent(client, documents)
+  const body = { query, store: false }
+  const { data } = await sdk.queryAgent({
+    client,
+    path: { id: agent },
+    body,
+    throwOnError: true,
+  })
+  return data.answer
+}
+
+const weir = [
+  {
+    name: 'repair.md',
+    text: '# Weir repair\n\nIf the weir has been damaged, the weir keeper offers two ways to repair it.\n\n## Weir tools\n\nThe weir is only mended with these.',
+  },
+  {
+    name: 'canal.md',
+    text: '# Canal\n\nBoats go up and down by locks, past mills and farms, and pay at the toll house.\n\nA weir is a low wall across a river.',
+  },
+]
+
+test.each([
+  ['a sentence that says it', weir, 'What is a weir?', 'A weir is a low wall across a river.'],
+  [
+    'the introduction of the document of that name',
+    [
+      { name: 'weir-closing.md', text: 'By default, weir closing times stand at the weir gate.' },
+      {
+        name: 'weir.md',
+        text: 'Raises the water above it by some feet.\n\n## Weir rules\n\nThe weir gate is shut at night.',
+      },
+    ],
+    'What does the weir do?',
+    'Raises the water above it by some feet.',
+  ],
+  [
+    'a directive of Sphinx',
+    [
+      {
+        name: 'guide.rst',
+        text: 'Set it in a file::\n\n    MAX_PANS = 10\n\nYou can also set others, although MAX_PANS is enough.',
+      },
+      {
+        name: 'config.rst',
+        text: 'Settings\n========\n\n.. py:data:: MAX_PANS\n\n    How many can be scrubbed at once.\n\n.. py:data:: MAX_POTS\n\n    The same for others.',
+      },
+    ],
+    'What is MAX_PANS?',
+    '.. py:data:: MAX_PANS\n\n    How many can be scrubbed at once.',
+  ],
+  [
+    'a list of settings',
+    [
+      { name: 'faq.rst', text: 'Using ``SCRUB_HOST`` with a proxy\n  The proxy has its own.' },
+      {
+        name: 'environment.rst',
+        text: 'General:\n    SCRUB_PORT\n        When set, pans come in there.\n    SCRUB_HOST (and OTHER_HOST)\n        When set, pans go out there.\n    SCRUB_USER\n        When set, pans are of that user.',
+      },
+    ],
+    'What is SCRUB_HOST?',
+    'SCRUB_HOST (and OTHER_HOST)\n        When set, pans go out there.',
+  ],
+  [
+    'the section about the side that is asked for',
+    [
+      {
+        name: 'SCRUB_LIMIT.md',
+        text: '# NAME\n\nSCRUB_LIMIT - the number of pans\n\n# DESCRIPTION\n\nPass a number as SCRUB_LIMIT.\n\n# DEFAULT\n\n0\n\n# EXAMPLE\n\nNone.',
+      },
+      { name: 'SCRUB_PORT.md', text: '# NAME\n\nSCRUB_PORT - the port\n\n# DEFAULT\n\n80' },
+    ],
+    'What is the default of SCRUB_LIMIT?',
+    '# DEFAULT\n\n0',
+  ],
+  [
+    'the heading with the number',
+    [
+      {
+        name: 'levels.md',
+        text: 'Quiet levels say how quiet the mill is, and every quiet level may be changed.\n\n### Level 1\n\nThe bell is off.\n\n### Level 2\n\nThe wheel is off.\n\n### Level 3\n\nAll is off.',
+      },
+    ],
+    'What does quiet level 3 do?',
+    '### Level 3\n\nAll is off.',
+  ],
+])('what is asked for is told of by %s', async (_, documents, question, answer) => {
+  expect(await answerOf(documents, question)).toBe(answer)
+})
+
+test('a number is asked for, and a passage that says one answers', async () => {
+  const documents = [
+    {
+      name: 'lock.md',
+      text: 'Each year the keepers count all lock gates on the canal.',
+    },
+    {
+      name: 'boats.md',
+      text: 'Boats wait, because there are 14 lock gates on the canal.',
+    },
+  ]
+  expect(await answerOf(documents, 'How many lock gates are on the canal?')).toContain('14')
+})
+
+test.each([
+  [
+    'a comment of Markdown',
+    'ferry.md',
+    '<!-- Ferry fare: ask the ferry office\nfor the ferry fare -->',
+  ],
+  ['a script', 'ferry.md', '<script>\nferry.fare = "ferry fare"\n</script>'],
+  ['a template', 'ferry.md', '{{ example({ item: "ferry fare", size: "ferry" }) }}'],
+  [
+    'front matter with a list over some lines',
+    'ferry.md',
+    '---\ntitle: Ferry fare\naliases: [\n  /ferry-fare\n]\n---',
+  ],
+  [
+    'a comment of reStructuredText',
+    'ferry.rst',
+    '.. The ferry fare is written by hand, do not edit the ferry fare!',
+  ],
+  ['the usage of a command', 'ferry.txt', 'ferry [common options] fare [options] NAME'],
+])('%s is not quoted', async (_, name, part) => {
+  const text = `${part}\n\nThe ferry fare is two groats.`
+  expect(await answerOf([{ name, text }], 'What is the ferry fare?')).toBe(
+    'The ferry fare is two groats.',
+  )
+})
+
+test('a mark in a span of code ends no sentence', async () => {
+  const text = 'The mill sign is written by adding `:?`\nwithin the braces of the mill list.'
+  expect(await answerOf([{ name: 'mill.md', text }], 'How is the mill sign written?')).toBe(text)
+})
