@@ -10,6 +10,7 @@ import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/fair-shares.ts'
 import type { Found, TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
+import { definitionsOf, subjectIn } from '../text/question-phrases.ts'
 import { words } from '../text/words.ts'
 import { definesInLines, isManual, optionsIn } from './passages/command-options.ts'
 
@@ -32,8 +33,11 @@ export class SourceFinder {
   /** Searches all at once; one that is deleted meanwhile has no sources. `own` is what is asked now. */
   async find(datastores: Datastore[], question: Question, own: string): Promise<Findings> {
     const asked = optionsIn(own)
-    const isOption = asked.length > 0
-    const wide = isOption ? { ...question, topK: Math.max(question.topK, minCandidates) } : question
+    const [isOption, subject] = [asked.length > 0, subjectIn(own)]
+    const isMeaning = isOption || subject !== ''
+    const wide = isMeaning
+      ? { ...question, topK: Math.max(question.topK, minCandidates) }
+      : question
     const searched = await Promise.all(
       datastores.map((one) => this.#in(one, wide).catch(orUndefined(NotFound))),
     )
@@ -41,7 +45,7 @@ export class SourceFinder {
     const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
     const best = distinct(alike.toSorted((a, b) => b.rank - a.rank))
     const options = isOption && (await isAnyManual(best)) ? asked : []
-    const sources = await withMeaning(best, question.topK, options, own)
+    const sources = await withMeaning(best, question.topK, meaningOf(options, subject), own)
     await this.#complete(sources, question.query)
     return { sources, statistics: sum(found.map(({ statistics }) => statistics)), options }
   }
@@ -107,19 +111,29 @@ async function isAnyManual(sources: Source[]): Promise<boolean> {
   return false
 }
 
-/** The best sources, and in the last place one that says what an option means, because its letter is no word. */
+type Says = (text: string) => boolean
+
+/** What tells whether a text says the meaning of what is asked; undefined if no meaning is asked for. */
+function meaningOf(options: readonly string[], subject: string): Says | undefined {
+  if (options.length > 0) return (text) => definesInLines(text, options)
+  if (subject === '') return undefined
+  const definitions = definitionsOf(subject)
+  return (text) => definitions.test(text)
+}
+
+/** The best sources, and in the last place one that says the meaning, because its words may be those of all. */
 async function withMeaning(
   best: Source[],
   count: number,
-  options: readonly string[],
+  says: Says | undefined,
   own: string,
 ): Promise<Source[]> {
   const first = best.slice(0, count)
-  if (options.length === 0) return first
+  if (!says) return first
   const slice = new TimeSlice()
   let meaning: Source | undefined
   for (const one of best) {
-    if (definesInLines(one.found.text, options)) {
+    if (says(one.found.text)) {
       if (isNamedIn(own, one.found.name)) return withLast(first, one)
       meaning ??= one
     }

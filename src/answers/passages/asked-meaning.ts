@@ -1,4 +1,5 @@
 import { isStopWord } from '../../text/stop-words.ts'
+import { definedIn } from '../../text/question-phrases.ts'
 import { words } from '../../text/words.ts'
 import type { AskedRows } from './asked-rows.ts'
 import type { FragmentCover } from './cover.ts'
@@ -14,7 +15,7 @@ const weightOfOption = 1.5
 const minBesideOptions = 0.1
 /** What begins with the name of a setting says more of it than what mentions it. */
 const weightOfName = 0.75
-const weightOfDefinition = 0.5
+const weightOfDefinition = 0.75
 /** A little more than a passage gets that repeats the whole question: an introduction need not name its subject. */
 const weightOfIntroduction = 1.1
 const minCoverOfIntroduction = 0.75
@@ -44,6 +45,12 @@ export class AskedMeaning {
     this.#firstText = text.parts.findIndex(({ kind }) => kind === 'text')
     // The privacy levels are no introduction to level 3.
     this.#isAboutSubject = question.numbers.length === 0 && isCalledAs(text.nameText, question)
+    this.#firstText = text.parts.findIndex(({ kind }) => kind === 'text')
+    // The privacy levels are no introduction to level 3.
+    this.#isAboutSubject =
+      question.numbers.length === 0 &&
+      question.identifiers.length === 0 &&
+      isCalledAs(text.nameText, question)
   }
 
   /** Added to how well a passage fits that holds so much of the question; undefined if it says the meaning of another option. */
@@ -103,8 +110,7 @@ export class AskedMeaning {
   #saysWhatItIs(passage: Passage): boolean {
     const { subject } = this.#question
     if (subject.length === 0 || !this.#isText(passage)) return false
-    const { said } = definition.exec(textAt(this.#text, passage).slice(0, maxOpening))?.groups ?? {}
-    const held = heldBy(said ?? '', this.#question)
+    const held = heldBy(definedIn(textAt(this.#text, passage)), this.#question)
     const own = held.slice(held.findIndex(({ length }) => length > 0))
     return held.length - own.length <= maxBefore && consistOf(own, subject)
   }
@@ -131,10 +137,6 @@ export class AskedMeaning {
   }
 }
 
-const maxOpening = 160
-/** The words before the verb of a sentence that says what a thing is; one that begins with `If` tells of a case. */
-const definition =
-  /^[>#*\-\s]*(?!(?:as|because|if|like|since|that|this|unlike|when|while|with)\s)(?<said>[^.!?:;,\n|]{2,80}?)\s(?:(?:is|are|was|were)\s(?:an?|another|any|how|one|the(?!\sonly)|what|when|where)|(?:allow|consist|define|describe|enable|help|let|mean|provide|refer|represent|stand)s?)\s/i
 const maxBefore = 1
 const introducing = /^\W*(?:description|introduction|overview|summary)\W*$/i
 
@@ -153,8 +155,10 @@ const consistOf = (held: (readonly number[])[], wanted: readonly number[]): bool
   held.every((indexes) => indexes.some((at) => wanted.includes(at))) &&
   wanted.every((at) => held.some((indexes) => indexes.includes(at)))
 
-/** Whether a document is called by words of a question's subject alone, as `traits.md` and `streams/index.md` are. */
+/** Whether a document is called by the setting that is asked for, or by words of the subject alone, as `traits.md` and `streams/index.md` are. */
 function isCalledAs(path: string, question: QuestionWords): boolean {
+  const { identifiers } = question
+  if (identifiers.length > 0) return identifiers.some((name) => isFileOf(path, name))
   const [folder = '', last = ''] = ['', ...path.split('/')].slice(-2)
   const [file = ''] = last.split('.')
   const own = /^_?(?:index|readme)$/i.test(file) ? folder : file

@@ -26,7 +26,7 @@ const numberWord = /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twe
 
 /** Whether a text says a number; those of the items of a list do not count. */
 export const saysNumber = (text: string): boolean =>
-  numberWord.test(text) || /\p{N}/u.test(text.replaceAll(/^\s*\d+[.)]\s/gm, ''))
+  numberWord.test(text) || /\p{N}/u.test(text.replaceAll(/^[ \t]{0,20}\d+[.)]\s/gm, ''))
 
 const joined = (code: string): string =>
   /\p{L}/u.test(code) ? code.replaceAll(/[-./]/g, '') : code

@@ -37,6 +37,6 @@ export function beginsWithName(text: string, names: readonly string[], isRow: bo
 
 /** Whether a document is the file of a name, as `docs/max_size.md`. */
 export function isFileOf(path: string, name: string): boolean {
-  const file = path.slice(path.lastIndexOf('/') + 1)
-  return file === name || file.replace(/\.[^.]*$/, '') === name
+  const file = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  return [file, file.replace(/\.[^.]*$/, '')].includes(name.toLowerCase())
 }
