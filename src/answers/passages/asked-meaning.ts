@@ -44,13 +44,8 @@ export class AskedMeaning {
       question.sumOf(held) >= minBesideOptions * question.sumOf(question.besideOptions)
     this.#firstText = text.parts.findIndex(({ kind }) => kind === 'text')
     // The privacy levels are no introduction to level 3.
-    this.#isAboutSubject = question.numbers.length === 0 && isCalledAs(text.nameText, question)
-    this.#firstText = text.parts.findIndex(({ kind }) => kind === 'text')
-    // The privacy levels are no introduction to level 3.
-    this.#isAboutSubject =
-      question.numbers.length === 0 &&
-      question.identifiers.length === 0 &&
-      isCalledAs(text.nameText, question)
+    const asksSubject = question.subject.length > 0 && question.numbers.length === 0
+    this.#isAboutSubject = asksSubject && isCalledAs(text.nameText, question)
   }
 
   /** Added to how well a passage fits that holds so much of the question; undefined if it says the meaning of another option. */

@@ -12,8 +12,8 @@ const lines: readonly RegExp[] = [
   /^\.\. (?:_[^\n]*:|(?:contents|toctree|image|figure|only|index|highlight|include|raw|currentmodule|module|program)::.*)$/,
   // Its comments.
   /^\.\. (?![[|]|.*::)\S/,
-  // What a tool of a site puts in: `{{ example() }}`, `{% include %}`, `{/* truncate */}`.
-  /^(?:\{\{.*\}\}|\{%.*%\}|\{\/\*.*\*\/\})$/,
+  // What a tool of a site puts in: `{{ example() }}`, `{% include %}`, `{/* truncate */}`, `<<< code`, `:::tip`.
+  /^(?:\{\{.*\}\}|\{%.*%\}|\{\/\*.*\*\/\}|<<<\s.*|:{3,}.*)$/,
   // AsciiDoc's anchors and attributes of the block below.
   /^\[(?:[#.%][^[\]\s]+(?:, ?\S[^[\]]*=[^[\]]*)?|\[[^[\]]+\]|source,\S[^[\]]*|(?:id|cols|options|role)=[^[\]]*|NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/,
   // Its conditions and inclusions.
