@@ -1,5 +1,5 @@
 import { InlineText } from './inline-text.ts'
-import { codeBlock, headingLine, tableLines } from './markdown.ts'
+import { codeBlock, headingLine, isFilled, tableLines } from './markdown.ts'
 import { OpenLists } from './lists.ts'
 import { TableRows } from './table-rows.ts'
 
@@ -123,7 +123,7 @@ export class BlockWriter {
   }
 
   #add(text: string, isItem = false): void {
-    if (text !== '') this.#blocks.push({ text, isItem })
+    if (isFilled(text)) this.#blocks.push({ text, isItem })
   }
 
   #take(): string {

@@ -3,6 +3,9 @@ import { isNumber } from '../text/table-lines.ts'
 export const headingLine = (level: number, title: string): string =>
   `${'#'.repeat(Math.min(6, level))} ${title}`
 
+/** A cell over which the one to its left goes on; as empty as others but for the names of groups. */
+export const spanned = ' '
+
 /**
  * Rows as a table of Markdown, the first of them its head, without rows and columns that are empty; a single cell
  * is a line. First rows of one cell are its title, and stand above it. A row that is one cell over all columns is
@@ -10,7 +13,7 @@ export const headingLine = (level: number, title: string): string =>
  */
 export function tableLines(rows: string[][]): string[] {
   const filled = rows.filter((row) => row.some(isFilled))
-  if (filled.flat().filter(isFilled).length === 1) return [filled[0]!.join('')]
+  if (filled.flat().filter(isFilled).length === 1) return [filled[0]!.join('').trim()]
   const titles = filled.slice(0, topOf(filled))
   const rest = filled.slice(titles.length)
   const end = rest.findLastIndex(({ length }) => length > 1) + 1
@@ -41,7 +44,7 @@ function topOf(rows: string[][]): number {
 }
 
 const startOf = (row: string[]): number => row.findIndex(isFilled)
-const isFilled = (cell: string): boolean => cell !== ''
+export const isFilled = (cell: string): boolean => cell !== '' && cell !== spanned
 const maxSection = 60
 const isSection = (row: string[]): boolean => row.length === 1 && row[0]!.length <= maxSection
 
@@ -59,18 +62,20 @@ const minNamed = 3
 
 /** Joins two rows of a head, the names of groups above those of their columns: `Summer Day` and `Summer Week`. */
 function withOneHead(rows: string[][]): string[][] {
-  const [groups, names, ...others] = rows
+  const [groups, ...rest] = rows
+  const [names, ...others] = rest[0]?.includes(spanned) ? withOneHead(rest) : rest
   const first = others.find((row) => !isSection(row))
   if (!groups || !names || !first || isSection(groups)) return rows
   const shared = sharedColumns(groups, names)
-  const isHead = areGroups(groups, names, shared.size) && first.some(isNumber)
+  const isHead =
+    (areSpanning(groups, names) || areGroups(groups, names, shared.size)) && first.some(isNumber)
   return isHead ? [joinedNames(groups, names, shared), ...others] : rows
 }
 
 /** Those whose name stands in both rows, because its cell spans them. */
 const sharedColumns = (groups: string[], names: string[]): ReadonlySet<number> =>
   new Set(
-    groups.keys().filter((column) => groups[column] !== '' && groups[column] === names[column]),
+    groups.keys().filter((column) => isFilled(groups[column]!) && groups[column] === names[column]),
   )
 
 /** Whether the first row names groups, which are few, of the columns that the second one names. */
@@ -80,6 +85,24 @@ function areGroups(groups: string[], names: string[], shared: number): boolean {
   return ownGroups > 0 && ownNames >= fewest && !names.some(isNumber)
 }
 
+const isYear = (name: string): boolean => /^(?:19|20)\d\d$/.test(name)
+
+/** Whether cells of the first row span columns that the second one names, and other columns have one name. */
+function areSpanning(groups: string[], names: string[]): boolean {
+  const width = Math.max(groups.length, names.length)
+  const columns = Array.from({ length: width }, (_, column) => {
+    const [above = '', below = ''] = [groups[column], names[column]]
+    const isInSpan = above === spanned || groups[column + 1] === spanned
+    const isOneName = !isFilled(above) || !isFilled(below) || above === below
+    return { isInSpan, isNamed: isInSpan ? isFilled(below) : isOneName }
+  })
+  const areNames = names.every((name) => !isNumber(name) || isYear(name))
+  return areNames && columns.every(({ isNamed }) => isNamed) && haveBoth(columns)
+}
+
+const haveBoth = (columns: { isInSpan: boolean }[]): boolean =>
+  new Set(columns.map(({ isInSpan }) => isInSpan)).size === 2
+
 /** Beside a shared column, the name of a group goes on over the blank cells to its right. */
 function joinedNames(groups: string[], names: string[], shared: ReadonlySet<number>): string[] {
   const width = Math.max(groups.length, names.length)
@@ -87,7 +110,7 @@ function joinedNames(groups: string[], names: string[], shared: ReadonlySet<numb
   return Array.from({ length: width }, (_, column) => {
     const [above, below] = [groups[column] ?? '', names[column] ?? '']
     if (shared.has(column)) group = ''
-    else if (above !== '' || shared.size === 0) group = above
+    else if (above !== spanned && (above !== '' || shared.size === 0)) group = above
     return shared.has(column) || group === below ? below : `${group} ${below}`.trim()
   })
 }
@@ -106,7 +129,7 @@ export function rowLines(rows: string[][]): string[] {
 }
 
 const rowLine = (cells: string[]): string =>
-  `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
+  `| ${cells.map((cell) => cell.trim().replaceAll('|', '\\|')).join(' | ')} |`
 
 export function codeBlock(code: string): string {
   const fences = code.match(/`{3,}/g) ?? []

@@ -1,5 +1,5 @@
 import type { FileText } from './file-text.ts'
-import { headingLine } from './markdown.ts'
+import { headingLine, isFilled, spanned } from './markdown.ts'
 import { joinPages } from './pages.ts'
 import { isLeftOut, maxSpaces } from './open-document.ts'
 import { sheetText } from './sheet-text.ts'
@@ -71,7 +71,8 @@ class OdsReader {
     if (cells.has(name)) {
       const text = this.#lines.splice(0).join(' ').replace(/\s+/g, ' ').trim()
       const times = numberIn(this.#cell, 'number-columns-repeated')
-      this.#rows.add(text, times, numberIn(this.#cell, 'number-rows-spanned'))
+      const blank = name === covered ? spanned : ''
+      this.#rows.add(text || blank, times, numberIn(this.#cell, 'number-rows-spanned'))
     }
     if (name === 'table:table-row') this.#rows.end()
     if (name !== 'table:table') return
@@ -80,7 +81,8 @@ class OdsReader {
   }
 }
 
-const cells = new Set(['table:table-cell', 'table:covered-table-cell'])
+const covered = 'table:covered-table-cell'
+const cells = new Set(['table:table-cell', covered])
 
 const numberIn = (attributes: Attributes, name: string): number =>
   Number(attributes[`table:${name}`] ?? 1)
@@ -109,15 +111,15 @@ class SheetRows {
     const width = Math.min(times, maxColumns - this.#row.length)
     for (let left = width; left > 0; left--) {
       const above = this.#above.get(this.#row.length)
-      if (rows > 1 && text !== '') this.#above.set(this.#row.length, { text, rows })
-      this.#row.push(text === '' ? (above?.text ?? '') : text)
+      if (rows > 1 && isFilled(text)) this.#above.set(this.#row.length, { text, rows })
+      this.#row.push(isFilled(text) ? text : (above?.text ?? text))
     }
   }
 
   /** @throws ServiceError `payload_too_large` */
   end(): void {
     this.#endAbove()
-    if (this.#row.every((cell) => cell === '')) {
+    if (!this.#row.some(isFilled)) {
       if (this.#rows.at(-1)?.length !== 0) this.#rows.push([])
       return
     }

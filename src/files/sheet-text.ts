@@ -1,4 +1,4 @@
-import { tableLines } from './markdown.ts'
+import { isFilled, tableLines } from './markdown.ts'
 
 type Rows = string[][]
 
@@ -35,7 +35,6 @@ function blocksOf(rows: Rows): Rows[] {
   return blocks.filter(({ length }) => length > 0)
 }
 
-const isFilled = (cell: string): boolean => cell !== ''
 const isOfSeveral = (row: string[]): boolean => row.filter(isFilled).length > 1
 const textOf = (row: string[]): string => row.filter(isFilled).join(' ')
 

@@ -1,4 +1,5 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
+import { spanned } from './markdown.ts'
 import { textTooLong } from './refusals.ts'
 
 /** A wider span is a mistake, or made to waste memory. */
@@ -54,7 +55,7 @@ export class TableRows {
     while (row[this.#column] !== undefined) this.#column += 1
     this.#span = this.#span === undefined && this.#column === 0 ? width : 0
     for (let left = width; left > 0; left--) {
-      const text = left === width ? cell : ''
+      const text = left === width ? cell : spanned
       row[this.#column] = text
       const repeated = text.length > maxRepeated ? '' : text
       if (height > 1) this.#covered.set(this.#column, { cell: repeated, rows: height - 1 })

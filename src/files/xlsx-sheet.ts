@@ -1,5 +1,6 @@
 import { isControl } from './is-text.ts'
 import { linkTarget } from './link-target.ts'
+import { isFilled, spanned } from './markdown.ts'
 import { broken } from './refusals.ts'
 import { referenceIn, type Related } from './relationships.ts'
 import { textOfDate, type XlsxNumbers } from './xlsx-numbers.ts'
@@ -25,8 +26,9 @@ export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): st
   readPlainXml(xml, reader)
   const { rows, links, merged } = reader
   for (const [place, target] of links) addLink(rows, place, target)
-  for (const range of merged) repeat(rows, range)
-  return withSections(rows, merged)
+  const width = Array.from(rows.values()).reduce((max, { length }) => Math.max(max, length), 0)
+  for (const range of merged) repeat(rows, range, width)
+  return withSections(rows, merged, width)
 }
 
 class SheetReader {
@@ -84,15 +86,14 @@ class SheetReader {
 }
 
 /** The rows in their order: one that is merged as a whole alone in its array, and an empty one where some are left out. */
-function withSections(rows: Rows, merged: Range[]): string[][] {
-  const width = Array.from(rows.values()).reduce((max, { length }) => Math.max(max, length), 0)
+function withSections(rows: Rows, merged: Range[], width: number): string[][] {
   const isWide = ({ first, last }: Range) => first.column === 0 && last.column >= width - 1
   const merges = new Set(merged.filter(isWide).map(({ first }) => first.row))
   return [...rows]
     .toSorted(([a], [b]) => a - b)
     .flatMap(([row, cells], index, all) => {
       const isApart = index > 0 && row > all[index - 1]![0] + 1
-      const [text, ...others] = cells.filter((one) => one !== '')
+      const [text, ...others] = cells.filter(isFilled)
       const isMerged = text !== undefined && others.length === 0 && merges.has(row)
       const shown = isMerged ? [text] : cells.length === 1 ? [...cells, ''] : cells
       return isApart ? [[], shown] : [shown]
@@ -131,9 +132,12 @@ function addLink(rows: Rows, { row, column }: Place, target: string): void {
   if (shown !== '') cells[column] = `${text} (${shown})`
 }
 
-function repeat(rows: Rows, { first, last }: Range): void {
-  const text = rows.get(first.row)?.[first.column]
-  if (!text) return
+function repeat(rows: Rows, { first, last }: Range, width: number): void {
+  const top = rows.get(first.row)
+  const text = top?.[first.column]
+  if (!top || !text) return
+  const end = Math.min(last.column + 1, width)
+  for (let column = first.column + 1; column < end; column++) top[column] ||= spanned
   for (let row = first.row + 1; row <= Math.min(last.row, first.row + maxRepeated); row++) {
     const cells = rows.get(row)
     if (!cells) continue

@@ -192,7 +192,7 @@ test.each([
   [
     'below an empty cell',
     '<td></td><th colspan=2>Summer<th colspan=2>Winter',
-    '| Boat | Summer Day | Week | Winter Day | Week |',
+    '| Boat | Summer Day | Summer Week | Winter Day | Winter Week |',
   ],
 ])('two rows of a head are one, %s', async (name, groups, head) => {
   const boat = name.includes('empty') ? '<th>Boat' : ''
@@ -204,6 +204,37 @@ test.each([
   expect(await textOf(table(...rows))).toBe(
     `${head}\n| --- | --- | --- | --- | --- |\n| Dinghy | 12 | 70 | 9 | 50 |`,
   )
+})
+
+test.each([
+  [
+    'also where one column has a name above alone',
+    ['<th>Boat<th colspan=2>Rent<th>Seats', '<th><th>Day<th>Week<th>', '<td>Raft<td>1<td>2<td>4'],
+    '| Boat | Rent Day | Rent Week | Seats |\n| --- | --- | --- | --- |\n| Raft | 1 | 2 | 4 |',
+  ],
+  [
+    'also where years are below',
+    ['<td></td><th colspan=2>Rent', '<th>Boat<th>2024<th>2025', '<td>Raft<td>1<td>2'],
+    '| Boat | Rent 2024 | Rent 2025 |\n| --- | --- | --- |\n| Raft | 1 | 2 |',
+  ],
+  [
+    'three too',
+    [
+      '<th rowspan=3>Boat<th colspan=4>Rent',
+      '<th colspan=2>Summer<th colspan=2>Winter',
+      '<th>Day<th>Week<th>Day<th>Week',
+      '<td>Raft<td>1<td>2<td>3<td>4',
+    ],
+    '| Boat | Rent Summer Day | Rent Summer Week | Rent Winter Day | Rent Winter Week |\n' +
+      '| --- | --- | --- | --- | --- |\n| Raft | 1 | 2 | 3 | 4 |',
+  ],
+  [
+    'but no row of the body',
+    ['<th>Name<th colspan=2>Contact', '<td>Ann<td>Sales<td>Upstairs', '<td>Bo<td>IT<td>12'],
+    '| Name | Contact |  |\n| --- | --- | --- |\n| Ann | Sales | Upstairs |\n| Bo | IT | 12 |',
+  ],
+])('rows of a head are one, %s', async (_, rows, text) => {
+  expect(await textOf(table(...rows))).toBe(text)
 })
 
 test('two rows of a head are one, also above rows that are a single cell', async () => {

@@ -354,6 +354,23 @@ test('rows below a merged cell of a sheet begin with it', async () => {
   )
 })
 
+test('merged cells of a sheet name each column below them', async () => {
+  const cell = (place: string, text: string) =>
+    `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
+  const rows = [
+    [cell('B1', '2024'), cell('D1', '2025')],
+    ['Town', 'Net', 'Gross', 'Net', 'Gross'].map((name, n) => cell(`${'ABCDE'[n]}2`, name)),
+    ['Umea', '1', '2', '3', '4'].map((text, n) => cell(`${'ABCDE'[n]}3`, text)),
+  ]
+  const data = rows.map((cells, n) => `<row r="${n + 1}">${cells.join('')}</row>`).join('')
+  const merges = '<mergeCell ref="B1:C1"/><mergeCell ref="D1:XFD1"/>'
+  const bytes = xlsxOf('A', [], {
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${data}</sheetData><mergeCells>${merges}</mergeCells></worksheet>`,
+  })
+  const names = ['Town', '2024 Net', '2024 Gross', '2025 Net', '2025 Gross']
+  expect(await textOf(bytes)).toBe(`# A\n\n${tableOf(names, ['Umea', '1', '2', '3', '4'])}`)
+})
+
 test('characters that XLSX escapes are decoded', async () => {
   const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
   const bytes = xlsxOf('A', [], {

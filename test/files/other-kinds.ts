@@ -416,6 +416,17 @@ const openDocuments: Sample[] = [
     text: '# Due\n\n| Region | Code | Sum |\n| --- | --- | --- |\n| North | 04144 | 1,234.50 € |\n| North | 7 | 7 |',
   },
   {
+    title: 'an ODS whose head has merged cells above the names of columns',
+    name: 'head.ods',
+    bytes: openDocumentOf(
+      'spreadsheet',
+      `<table:table table:name="Rent"><table:table-row><table:table-cell/>${cell('Summer', 'table:number-columns-spanned="2"')}<table:covered-table-cell/>${cell('Seats')}</table:table-row>` +
+        `<table:table-row>${['Boat', 'Day', 'Week'].map((name) => cell(name)).join('')}<table:table-cell/></table:table-row>` +
+        `<table:table-row>${['Raft', '1', '2', '4'].map((text) => cell(text)).join('')}</table:table-row></table:table>`,
+    ),
+    text: '# Rent\n\n| Boat | Summer Day | Summer Week | Seats |\n| --- | --- | --- | --- |\n| Raft | 1 | 2 | 4 |',
+  },
+  {
     title: 'an ODS whose rows go on with empty cells to the last column',
     name: 'long.ods',
     bytes: openDocumentOf(
