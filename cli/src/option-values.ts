@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { ChangedNumber, exactJson } from './exact-json.ts'
 
 /** A whole number, whose maximum the service knows. */
 export function countOf(text: string): number {
@@ -27,8 +28,9 @@ export function jsonObjectOf(text: string): Record<string, unknown> {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
-  } catch {
+    return exactJson(text)
+  } catch (error) {
+    if (error instanceof ChangedNumber) throw new InvalidArgumentError(`It ${error.message}.`)
     return undefined
   }
 }

@@ -329,6 +329,10 @@ test.each<[string, string[]]>([
   ['a mode that is none', ['query', 'library', 'x', '--mode', 'guess']],
   ['a number that is none', ['query', 'library', 'x', '--top-k', 'many']],
   ['a filter that is no JSON', ['query', 'library', 'x', '--filter', 'lang=de']],
+  [
+    'a number of a filter that would become another',
+    ['query', 'library', 'x', '--filter', '{"type":"eq","key":"order","value":9007199254740993}'],
+  ],
   ['standard input without a key', ['ingest', 'library', '-']],
   ['standard input beside a folder', ['ingest', 'library', '-', 'docs', '--as', 'a']],
   ['a key without standard input', ['ingest', 'library', 'docs', '--as', 'a']],

@@ -218,15 +218,18 @@ test('a line that is wrong is named, and the others are imported', async () => {
     '{"key": "also right", "text": "Also right.", "name": "Name"}',
     '{"key": "misspelt", "text": "Text.", "metdata": {"custom_id": "ann"}}',
     '{"key": "right", "text": "Right again."}',
+    '{"key": "large", "text": "Text.", "metadata": {"order": 9007199254740993}}',
+    '{"key": "exact", "text": "Text.", "metadata": {"order": 9007199254740992}}',
     '{"key": "cut", "text": "Cut o',
   ]
   const { code, stdout, stderr } = await run(['import', 'lines', '-', '--create'], lines.join('\n'))
-  expect([code, stdout]).toEqual([1, '2 documents imported, 8 failed.\n'])
+  expect([code, stdout]).toEqual([1, '3 documents imported, 9 failed.\n'])
   const numbers = Array.from(stderr.matchAll(/^failed {2}line (\d+) /gm), ([, number]) => number)
-  expect(numbers.toSorted()).toEqual(['10', '11', '2', '3', '4', '6', '7', '9'])
+  expect(numbers.toSorted()).toEqual(['10', '11', '13', '2', '3', '4', '6', '7', '9'])
   expect(stderr).toMatch(/^failed {2}line 9 has "metdata", which no document has$/m)
   expect(stderr).toMatch(/^failed {2}line 10 has the key of line 1$/m)
-  expect(stderr).toMatch(/^failed {2}line 11 is no JSON, or is cut off$/m)
+  expect(stderr).toMatch(/^failed {2}line 11 has a number that would not .*: 9007199254740993$/m)
+  expect(stderr).toMatch(/^failed {2}line 13 is no JSON, or is cut off$/m)
   const missing = await run(['import', 'lines', 'missing.jsonl'])
   expect([missing.code, missing.stderr]).toEqual([1, 'missing.jsonl is not there.\n'])
   const folder = await run(['import', 'lines', '/tmp'])

@@ -1,4 +1,5 @@
 import type { Metadata } from '../../../client/src/index.ts'
+import { ChangedNumber, exactJson } from '../exact-json.ts'
 
 /** A document as a line of an export. */
 export type Line = { key: string; name: string; metadata: Metadata; text: string }
@@ -48,9 +49,9 @@ export function readHead(line: string): Partial<Head> | undefined {
 function parse(line: string): Partial<Record<keyof Line, unknown>> {
   let value: unknown
   try {
-    value = JSON.parse(line)
-  } catch {
-    throw new Error('is no JSON, or is cut off')
+    value = exactJson(line)
+  } catch (error) {
+    throw error instanceof ChangedNumber ? error : new Error('is no JSON, or is cut off')
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('is no JSON object')
