@@ -55,7 +55,7 @@ export class TableRows {
     while (row[this.#column] !== undefined) this.#column += 1
     this.#span = this.#span === undefined && this.#column === 0 ? width : 0
     for (let left = width; left > 0; left--) {
-      const text = left === width ? cell : spanned
+      const text = left === width || cell === '' ? cell : spanned
       row[this.#column] = text
       const repeated = text.length > maxRepeated ? '' : text
       if (height > 1) this.#covered.set(this.#column, { cell: repeated, rows: height - 1 })

@@ -138,6 +138,19 @@ test('a DOCX in which most lines are bold has no headings of them', async () => 
   expect(await textOf(docxOfBody(body.join('')))).toBe('One\n\nTwo\n\nThree.')
 })
 
+test('a row of a DOCX that begins in a later column has its cells below theirs', async () => {
+  const rowOf = (cells: string[], before = '') =>
+    `<w:tr><w:trPr>${before}</w:trPr>${cells.map((text) => `<w:tc>${paragraph(text)}</w:tc>`).join('')}</w:tr>`
+  const rows = [
+    rowOf(['Boat', 'Day', 'Week']),
+    rowOf(['1', '2'], '<w:gridBefore w:val="1"/>'),
+    rowOf(['Raft', '3', '4']),
+  ]
+  expect(await textOf(docxOfBody(`<w:tbl>${rows.join('')}</w:tbl>`))).toBe(
+    '| Boat | Day | Week |\n| --- | --- | --- |\n|  | 1 | 2 |\n| Raft | 3 | 4 |',
+  )
+})
+
 test('headers and footers of DOCX are read once, without numbers of pages', async () => {
   const field = '<w:fldSimple w:instr=" PAGE "><w:r><w:t>7</w:t></w:r></w:fldSimple>'
   const bytes = docxOfBody(paragraph('Rules.') + paragraph('Said twice.'), {
