@@ -22,14 +22,18 @@ export async function readMail(text: string, bytes: Uint8Array): Promise<FileTex
 const isUtf16 = (bytes: Uint8Array): boolean => bytes.includes(0)
 
 const mboxLine =
-  /(?:^|\n\r?\n)From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b[^\n]{1,60}\b(?:19|20)\d\d\b[^\n]{0,20}\n(?=[\w-]{1,80}:)/
+  /(?:^|\n\r?\n)From (?:\S+|\S+ at \S+|"[^"\n]{1,80}"\S*) +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b[^\n]{1,60}\b(?:19|20)\d\d\b[^\n]{0,20}\n(?=[\w-]{1,80}:)/
 /** A line of a mail that begins like that one has a sign more. */
 const escaped = /^>(?=>*From )/gm
+/** As archives of mailing lists write it; who wrote is in parentheses behind it. */
+const hiddenAddress = /^(From: \S+) at (\S+)/m
 
 function mailsIn(text: string): string[] {
   const [before = '', ...mails] = text.split(mboxLine)
   const isMbox = before.trim() === '' && mails.length > 0
-  return isMbox ? mails.map((mail) => mail.replaceAll(escaped, '')) : [text]
+  return isMbox
+    ? mails.map((mail) => mail.replaceAll(escaped, '').replace(hiddenAddress, '$1@$2'))
+    : [text]
 }
 
 const maxDepth = 16

@@ -26,7 +26,8 @@ const maxLines = 1_000
 const field = /^[\w-]{1,80}:/
 /** Others than mails have things received, but not `from` or `by` a server, with the time behind a semicolon. */
 const ofMail = /^(?:(?:MIME-Version|Message-ID):|Received:\s*(?:from|by)\b(?:[^;\n]|\n[ \t])*;)/im
-const mboxLine = /^From \S+ +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.{1,60}\b(?:19|20)\d\d\b/
+const mboxLine =
+  /^From (?:\S+|\S+ at \S+|"[^"\n]{1,80}"\S*) +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b.{1,60}\b(?:19|20)\d\d\b/
 
 /** Begins like a mail. A file that is named a mail may have any fields. */
 function isMail(text: string, isNamedMail: boolean): boolean {

@@ -52,6 +52,34 @@ const mails: Sample[] = [
       '# (no subject)\n\nFrom: ben@example.org\n\nFine.',
   },
   {
+    title: 'the mails of an archive of a mailing list, and of a sender in quotation marks',
+    name: 'list.txt',
+    bytes: lines(
+      'From ann at example.org  Wed Mar  1 10:09:01 2023',
+      'From: ann at example.org (Ann Keld)',
+      'Subject: =?UTF-8?B?UsOpdW5pb24=?=',
+      '',
+      'At nine.',
+      '',
+      'From ben at example.org  Thu Mar  2 10:09:01 2023',
+      'From: ben at example.org (=?UTF-8?Q?Ben_Ros=C3=A9n?=)',
+      'Subject: [list] Re: =?UTF-8?B?UsOpdW5pb24=?=',
+      'Content-Transfer-Encoding: quoted-printable',
+      '',
+      'Fine, ben at home, caf=65.',
+      '',
+      'From "c d"@example.org Fri Mar  3 10:09:01 2023',
+      'From: cid@example.org',
+      'Subject: Late',
+      '',
+      'Sorry.',
+    ),
+    text:
+      '# Réunion\n\nFrom: Ann Keld <ann@example.org>\n\nAt nine.\n\n' +
+      '# [list] Re: Réunion\n\nFrom: Ben Rosén <ben@example.org>\n\nFine, ben at home, cafe.\n\n' +
+      '# Late\n\nFrom: cid@example.org\n\nSorry.',
+  },
+  {
     title: 'a mail without its name, by the servers that received it',
     name: 'mail',
     bytes: lines(
