@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite'
 import { detectAll } from 'jschardet'
 import { isText } from './is-text.ts'
 import { type Decoded, decodeAs } from './named-encoding.ts'
@@ -16,11 +17,12 @@ const labels: Record<string, string> = {
   'big5-hkscs': 'big5',
 }
 
-/** In bytes, from a little before the first that is not ASCII. */
+/** In bytes, of lines that are not ASCII, each from a little before its first such byte. */
 const sampleLength = 32 * 1024
 const before = 512
 const notAscii = /[^\0-\x7f]/g
 const notAsciiWord = /[^\0-\x7f\s]+/g
+const wordNotAscii = /[^\s,;]*[^\0-\x7f][^\s,;]*/g
 const unassigned = /[\x80-\x9f\ufffd]/
 const privateUse = /[\ue000-\uf8ff]/
 /** Some texts of East Asia have a few characters of private use. */
@@ -47,7 +49,7 @@ const notInLatin9 = /[€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜�
 const isLatin9 = (text: string): boolean => asLatin9.test(text) && !notInLatin9.test(text)
 
 function isPlausible(text: string): boolean {
-  if (unassigned.test(text) || mixesScripts(text)) return false
+  if (unassigned.test(text) || mixesScripts(text) || hasSignsInWords(text)) return false
   return !privateUse.test(text) || shareOf(text.match(notAscii) ?? [], privateUse) <= maxPrivate
 }
 
@@ -66,6 +68,12 @@ function mixesScripts(text: string): boolean {
     ) > maxMixed
   )
 }
+
+/** Beside letters of a word stand no such signs, as the `Gr”áe` that is `Größe` in the encoding of DOS. */
+const signInWord = /[\p{Lu}\p{Ll}][“”„†‡§¤√∙≈≤≥⌠⌡\u250c-\u2550\u2552-\u259f][\p{Lu}\p{Ll}]/u
+
+const hasSignsInWords = (text: string): boolean =>
+  shareOf(text.slice(0, sampleLength).match(wordNotAscii) ?? [], signInWord) > maxMixed
 
 const shareOf = (some: string[], pattern: RegExp): number =>
   some.filter((one) => pattern.test(one)).length / Math.max(1, some.length)
@@ -94,19 +102,16 @@ const inWord = /(?:\p{L}|[^\0-\x7f])[^\0-\x7f]|[^\0-\x7f]\p{L}/u
 function isWestern(text: string): boolean {
   const letters = text.match(notAscii) ?? []
   const areFew = letters.length < minLetters && westernLetters.test(letters.join(''))
-  return letters.length > 0 && (areFew || !inWord.test(text))
+  const mayBeFew = areFew && !hasSignsInWords(text)
+  return letters.length > 0 && (mayBeFew || !inWord.test(text))
 }
 
 function encodingsOf(bytes: Uint8Array): string[] {
-  const first = bytes.findIndex((byte) => byte > 0x7f)
-  const start = Math.max(0, first - before)
-  const sample = bytes.subarray(start, start + sampleLength)
+  const sample = sampleOf(bytes)
   if (isWestern(new TextDecoder(western).decode(sample))) return [western]
-  const found = detectAll(sample, { detectEncodings, minimumThreshold: 0 })
-  const ordered = found.flatMap(({ encoding, confidence }) => {
-    const name = encoding?.toLowerCase()
-    return name ? [{ name: labels[name] ?? name, confidence }] : []
-  })
+  const ordered = likeliest(sample)
+  const capital = encodingOfCapitals(sample, ordered[0]?.confidence ?? 0)
+  if (capital) return [capital, ...ordered.map(({ name }) => name)]
   const likely = ordered.filter(({ confidence }) => confidence >= near * ordered[0]!.confidence)
   if (likely.some(({ name }) => name === western)) {
     return [western, ...ordered.map(({ name }) => name)]
@@ -118,6 +123,44 @@ function encodingsOf(bytes: Uint8Array): string[] {
         .toSorted((one, other) => other.share - one.share)
     : []
   return [...likelyCyrillic, ...ordered].map(({ name }) => name)
+}
+
+const lineFeed = 0x0a
+
+function sampleOf(bytes: Uint8Array): Uint8Array {
+  const pieces: Uint8Array[] = []
+  for (let [at, length] = [0, 0]; length < sampleLength;) {
+    const ahead = bytes.subarray(at).findIndex((byte) => byte > 0x7f)
+    if (ahead < 0) break
+    const first = at + ahead
+    const start = Math.max(at, bytes.lastIndexOf(lineFeed, first) + 1, first - before)
+    const end = Math.min(bytes.indexOf(lineFeed, first) + 1 || bytes.length, start + sampleLength)
+    pieces.push(bytes.subarray(start, end))
+    ;[at, length] = [end, length + end - start]
+  }
+  return pieces.length === 0 ? bytes.subarray(0, sampleLength) : Buffer.concat(pieces)
+}
+
+function likeliest(sample: Uint8Array): { name: string; confidence: number }[] {
+  const found = detectAll(Buffer.from(sample), { detectEncodings, minimumThreshold: 0 })
+  return found.flatMap(({ encoding, confidence }) => {
+    const name = encoding?.toLowerCase()
+    return name ? [{ name: labels[name] ?? name, confidence }] : []
+  })
+}
+
+const ofCapitals = ['windows-1251', 'windows-1253']
+
+/** An encoding in which all letters are capitals, if it is likelier by their small letters, which the detector knows. */
+function encodingOfCapitals(sample: Uint8Array, most: number): string | undefined {
+  const found = ofCapitals.flatMap((name) => {
+    const text = decodeAs(name, sample)?.text ?? ''
+    const letters = text.match(/(?![a-z])\p{L}/giu) ?? []
+    if (letters.length === 0 || shareOf(letters, /\p{Lu}/u) < 1) return []
+    return likeliest(iconv.encode(text.toLowerCase(), name)).filter((one) => one.name === name)
+  })
+  return found.toSorted((a, b) => b.confidence - a.confidence).find((one) => one.confidence > most)
+    ?.name
 }
 
 /** These have most small letters in common, and capitals where the others have signs. */

@@ -125,6 +125,36 @@ test.each([
   },
 )
 
+const code = Array.from({ length: 60 }, (_, n) => `  total += prices[${n}] * count\n`).join('')
+
+test.each([
+  ['windows-1251', 'вывод результата'],
+  ['windows-1253', 'ο πίνακας των τιμών'],
+  ['shift_jis', '合計を計算する'],
+  ['gb18030', '计算总价格'],
+  ['windows-1250', 'součet všech položek příštího měsíce'],
+  ['windows-1255', 'סכום כל המחירים'],
+])('a comment in %s between lines of code is read', async (encoding, comment) => {
+  const text = `${code}  // ${comment}\n${code}`
+  expect((await anyText(iconv.encode(text, encoding)))?.text).toBe(text)
+})
+
+test.each([
+  ['windows-1251', 'ПРИКАЗ\r\nО НАЗНАЧЕНИИ НА ДОЛЖНОСТЬ ДИРЕКТОРА\r\n'],
+  ['windows-1251', 'ИМЯ;ГОРОД\r\nИВАНОВ;МОСКВА\r\n'],
+  ['windows-1253', 'ΟΝΟΜΑ;ΠΟΛΗ\r\nΠΑΠΑΔΟΠΟΥΛΟΣ;ΑΘΗΝΑ\r\n'],
+  ['koi8-r', 'приказ о назначении на должность директора'],
+])('letters in %s may all be capitals, or none: %j', async (encoding, text) => {
+  expect((await anyText(iconv.encode(text, encoding)))?.text).toBe(text)
+})
+
+test.each([
+  ['shift_jis', '銀行名,支店,口座名義\r\n三菱,本店,ﾔﾏﾀﾞ ﾀﾛｳ\r\n'],
+  ['cp850', 'Größe;Menge\r\nGroß;3\r\n'],
+])('a word in %s has no signs of another encoding: %j', async (encoding, text) => {
+  expect((await anyText(iconv.encode(text, encoding)))?.text).toBe(text)
+})
+
 test('one character of private use leaves a text of East Asia as it is', async () => {
   const text = '図書館は朝の九時に開きます。日曜日は休みです。'
   const bytes = Buffer.concat([iconv.encode(text, 'shift_jis'), Buffer.of(0xf0, 0x40)])
