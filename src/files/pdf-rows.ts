@@ -126,11 +126,11 @@ const isNoteMark = (mark: PdfWord, text: PdfWord): boolean =>
 const unit = /(?:^|[\s\d/])(?:[kcdm]?m|in|ft|yd)$/
 const powers: Record<string, string> = { 2: '²', 3: '³' }
 
-/** A raised number is an exponent of a number or of a unit, or leads to a note. */
+/** A raised number is an exponent of a number, a unit or a letter alone, or leads to a note. */
 function raisedText(figure: string, before: string): string | undefined {
   const digits = /^[-−–+]?\d+$/.test(figure)
-  if (/\d$/.test(before) && digits) return `^${figure}`
   if (unit.test(before) && powers[figure]) return powers[figure]
+  if (/(?:\d|(?<![\p{L}\p{M}’'.])[a-zα-ω])$/u.test(before) && digits) return `^${figure}`
   return /^\d{1,2}$/.test(figure) && /[\p{L}.,;:!?\)\]"”’]$/v.test(before)
     ? `[${figure}]`
     : undefined

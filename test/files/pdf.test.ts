@@ -259,8 +259,10 @@ test('raised figures are exponents of numbers and units, and marks of notes', as
     raised(108.5, '2'),
     { x: 120, y: 700, text: 'as told' },
     raised(152.8, '4'),
+    { x: 170, y: 700, text: 'x' },
+    raised(175.6, '2'),
   ]
-  expect(await textOf(drawnPdf({ drawn }))).toBe('10^-6 3 m² as told[4]')
+  expect(await textOf(drawnPdf({ drawn }))).toBe('10^-6 3 m² as told[4] x^2')
   const note = [raised(60, '4'), { x: 64.1, y: 700, text: 'This is told' }]
   expect(await textOf(drawnPdf({ drawn: note }))).toBe('[4] This is told')
 })
