@@ -1,9 +1,12 @@
 import { inColumns } from './pdf-columns.ts'
-import { type Row, rowsOf, textOfRow } from './pdf-rows.ts'
+import { piecesOf, type Row, rowsOf, type Segment, textOfRow } from './pdf-rows.ts'
 import type { PdfWord } from './pdf-words.ts'
 
-/** A part of a row, with its place on the page in points. */
-export type Cell = { text: string; left: number; right: number }
+/** A text with its place on the page in points. */
+export type Piece = { text: string; left: number; right: number }
+
+/** A part of a row. Its pieces may be in several columns that are near each other. */
+export type Cell = Piece & { pieces: Piece[] }
 
 /** A line of a page; `size` is of its letters, `y` grows upwards, both in points. */
 export type PdfLine = {
@@ -28,12 +31,17 @@ function lineOf({ segments, y, size }: Row): PdfLine {
     y,
     isBold: words.every(({ isBold }) => isBold),
     cells: segments.map((segment) => ({
-      text: lineText(textOfRow([segment], size)),
-      left: segment.left,
-      right: segment.right,
+      ...pieceOf(segment, size),
+      pieces: piecesOf(segment, size).map((piece) => pieceOf(piece, size)),
     })),
   }
 }
+
+const pieceOf = (segment: Segment, size: number): Piece => ({
+  text: lineText(textOfRow([segment], size)),
+  left: segment.left,
+  right: segment.right,
+})
 
 export const gapsBetween = (lines: PdfLine[]): number[] =>
   lines.slice(1).map(({ y }, index) => lines[index]!.y - y)

@@ -20,7 +20,11 @@ export function rowsOf(words: PdfWord[]): Row[] {
   for (const sign of words.filter(isHigh)) addTo(rows, { ...sign, size: usual }, rows)
   const edges = sharedEdges(rows)
   return rows
-    .map(({ words: some, y, size }) => ({ segments: segmentsOf(some, size, edges), y, size }))
+    .map(({ words: some, y, size }) => {
+      const leastBefore = ({ left }: PdfWord) =>
+        size * (edges.has(Math.round(left)) ? minNarrowGap : minGap)
+      return { segments: segmentsOf(some, leastBefore), y, size }
+    })
     .toSorted((a, b) => b.y - a.y)
 }
 
@@ -67,12 +71,17 @@ function sharedEdges(rows: WordsOfRow[]): ReadonlySet<number> {
   return new Set([...counts].flatMap(([edge, count]) => (count >= least ? edge : [])))
 }
 
-function segmentsOf(words: PdfWord[], size: number, edges: ReadonlySet<number>): Segment[] {
+/** A gap that is wider than a blank, where cells of a table may meet. */
+const minCellGap = 0.36
+
+export const piecesOf = ({ words }: Segment, size: number): Segment[] =>
+  segmentsOf(words, () => minCellGap * size)
+
+function segmentsOf(words: PdfWord[], leastBefore: (word: PdfWord) => number): Segment[] {
   const segments: Segment[] = []
   for (const word of words.toSorted((a, b) => a.left - b.left)) {
     const last = segments.at(-1)
-    const least = edges.has(Math.round(word.left)) ? minNarrowGap : minGap
-    if (last && word.left - last.right < least * size) {
+    if (last && word.left - last.right < leastBefore(word)) {
       last.words.push(word)
       last.right = Math.max(last.right, word.right)
     } else segments.push({ words: [word], left: word.left, right: word.right })

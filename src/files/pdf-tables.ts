@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
-import { type Cell, gapsBetween, type PdfLine } from './pdf-lines.ts'
+import { cellsIn, type Column, joined, rowOf } from './pdf-cells.ts'
+import { gapsBetween, type PdfLine } from './pdf-lines.ts'
 import { median } from './pdf-rows.ts'
 
 /** Lines of a page from `first` to before `end` that are drawn as a table; the first row names the columns. */
@@ -124,8 +125,6 @@ function rowsOf(lines: PdfLine[], columns: Column[]): string[][] | undefined {
   return isTable && (isNamed || rows.length >= minRowsAlone) ? withHead(rows) : undefined
 }
 
-type Column = { left: number; right: number }
-
 /** Those of the row with most cells, as wide as the cells of others that are in one of them alone. */
 function columnsOf(lines: PdfLine[]): Column[] {
   const [most, ...others] = lines.toSorted((a, b) => b.cells.length - a.cells.length)
@@ -139,23 +138,6 @@ function columnsOf(lines: PdfLine[]): Column[] {
   return columns
 }
 
-const joined = (...texts: (string | undefined)[]): string => texts.filter(Boolean).join(' ')
-
-const leader = /(?: ?\.){4,} ?/g
-
-function rowOf(cells: Cell[], columns: Column[]): string[] {
-  const row = columns.map(() => '')
-  for (const { text: drawn, left, right } of cells) {
-    const text = drawn.replace(leader, ' ').trim()
-    const overlaps = columns.map(
-      (column) => Math.min(column.right, right) - Math.max(column.left, left),
-    )
-    const column = overlaps.indexOf(Math.max(...overlaps))
-    row[column] = joined(row[column], text)
-  }
-  return row
-}
-
 /** In gaps of rows: a line that is nearer goes on in the cells above. */
 const maxWrap = 0.85
 
@@ -163,7 +145,8 @@ function withoutWraps(lines: PdfLine[], columns: Column[]): string[][] {
   const gaps = gapsBetween(lines)
   const usual = median(gaps)
   const rows: string[][] = []
-  for (const [index, { cells }] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
+    const cells = line.cells.flatMap((cell) => cellsIn(cell, columns))
     const row = rowOf(cells, columns)
     const last = rows.at(-1)
     const isWrap = last && cells.length === 1 && gaps[index - 1]! < maxWrap * usual
