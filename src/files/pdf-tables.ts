@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
-import { cellsIn, type Column, joined, rowOf } from './pdf-cells.ts'
+import { inColumns, type Column, joined, rowOf } from './pdf-cells.ts'
 import { gapsBetween, type PdfLine } from './pdf-lines.ts'
 import { median } from './pdf-rows.ts'
 
@@ -62,7 +62,8 @@ function tablesOf(lines: PdfLine[]): PdfTable[] {
 }
 
 /** The rows at the top of a page that stand in the columns of the table at the end of the page before. */
-function goingOn(lines: PdfLine[], { rows: [head], columns }: PdfTable): PdfTable | undefined {
+function goingOn(below: PdfLine[], { rows: [head], columns }: PdfTable): PdfTable | undefined {
+  const lines = below.map((line) => inColumns(line, columns))
   const isRow = ({ cells }: PdfLine) =>
     2 * cells.length > columns.length && areInColumns(cells, columns)
   const first = lines.findIndex((line) => !isBeside(line))
@@ -101,14 +102,22 @@ const hasNumber = ({ cells }: PdfLine): boolean => cells.some(({ text }) => isNu
 
 /** A line of one cell is in a run if rows follow, because the text of a cell goes on in it. */
 function endOfRun(lines: PdfLine[], first: number): number {
-  let end = first
+  let [end, singles] = [first, 0]
   for (let next = first; next < lines.length; next++) {
     const line = lines[next]!
     if (next > first && !isBelow(line, lines[next - 1]!)) break
-    if (line.cells.length > 1) end = next + 1
-    else if (next === first || next - end >= maxSingle) break
+    if (line.cells.length > 1) [end, singles] = [next + 1, 0]
+    else if (next === first) break
+    else if (!isInLaterCell(line, lines[end - 1]) && ++singles > maxSingle) break
   }
   return end
+}
+
+/** Whether a line begins where a cell above does, and ends before the next one; a paragraph begins where the first does. */
+function isInLaterCell({ cells: [only] }: PdfLine, row: PdfLine | undefined): boolean {
+  const at = row?.cells.findIndex(({ left }) => Math.abs(left - only!.left) < 1) ?? -1
+  const next = row?.cells[at + 1]
+  return at > 0 && next !== undefined && only!.right < next.left
 }
 
 const isBelow = (line: PdfLine, before: PdfLine): boolean =>
@@ -122,7 +131,13 @@ function rowsOf(lines: PdfLine[], columns: Column[]): string[][] | undefined {
   const numbers = rows.filter((row) => row.some(isNumber)).length
   const isTable = filled >= minFilled * rows.length * columns.length && 2 * numbers >= rows.length
   const isNamed = !rows[0]!.some(isNumber)
-  return isTable && (isNamed || rows.length >= minRowsAlone) ? withHead(rows) : undefined
+  if (!isTable || (!isNamed && rows.length < minRowsAlone)) return undefined
+  return withHead(
+    withoutWraps(
+      lines.map((line) => inColumns(line, columns)),
+      columns,
+    ),
+  )
 }
 
 /** Those of the row with most cells, as wide as the cells of others that are in one of them alone. */
@@ -143,10 +158,9 @@ const maxWrap = 0.85
 
 function withoutWraps(lines: PdfLine[], columns: Column[]): string[][] {
   const gaps = gapsBetween(lines)
-  const usual = median(gaps)
+  const usual = median(gaps.filter((_, index) => lines[index + 1]!.cells.length > 1))
   const rows: string[][] = []
-  for (const [index, line] of lines.entries()) {
-    const cells = line.cells.flatMap((cell) => cellsIn(cell, columns))
+  for (const [index, { cells }] of lines.entries()) {
     const row = rowOf(cells, columns)
     const last = rows.at(-1)
     const isWrap = last && cells.length === 1 && gaps[index - 1]! < maxWrap * usual

@@ -131,6 +131,29 @@ test('numbers of columns that end near each other stay in their columns', async 
   expect(await textOf(drawnPdf({ drawn }))).toBe(tableOf(...table))
 })
 
+test('a cell that goes on over several lines keeps a table together', async () => {
+  const words = ['Hammer', 'with a', 'handle of', 'ash and a', 'long head']
+  const named = rows(
+    [60, 100, 300],
+    [
+      ['No', 'Tool', 'Price'],
+      ['1', 'Hammer', '8.50'],
+    ],
+  ).flat()
+  const y = Math.min(...named.map((one) => one.y))
+  const wraps = words.slice(1).map((text, n) => ({ x: 100, y: y - 12 * (n + 1), text }))
+  const others = [
+    ['2', 'Chisel', '14.20'],
+    ['3', 'Mallet', '6.75'],
+  ]
+  const below = rows([60, 100, 300], others)
+    .flat()
+    .map((one, n) => ({ ...one, y: y - 12 * words.length - 20 * Math.floor(n / 3) - 8 }))
+  expect(await textOf(drawnPdf({ drawn: [...named, ...wraps, ...below] }))).toBe(
+    tableOf(['No', 'Tool', 'Price'], ['1', words.join(' '), '8.50'], ...others),
+  )
+})
+
 test('a table that goes on has the names of its columns on each page', async () => {
   const names = ['Tool', 'In stock', 'Price']
   const last = ['Awl', '4', '3.20']
