@@ -1,22 +1,47 @@
-import type { Cell, PdfLine } from './pdf-lines.ts'
+import type { Cell, PdfLine, Piece } from './pdf-lines.ts'
 
 export type Column = { left: number; right: number }
 
 /** A line of a table, of whose cells those that go on over the space between two columns are several. */
-export const inColumns = (line: PdfLine, columns: Column[]): PdfLine => ({
-  ...line,
-  cells: line.cells.flatMap((cell) => cellsIn(cell, columns)),
-})
+export const inColumns = (line: PdfLine, columns: Column[]): PdfLine =>
+  parted(line, (left, right) =>
+    columns.some(
+      (column, index) =>
+        column.right <= right.left && left.right <= (columns[index + 1]?.left ?? -Infinity),
+    ),
+  )
 
-function cellsIn(whole: Cell, columns: Column[]): Cell[] {
+/** Fewer rows may have a space at one place by chance. */
+const minRows = 3
+
+/** Lines of a table, parted at each space that most of them have, and that none of them writes over. */
+export function atSharedSpaces(lines: PdfLine[]): PdfLine[] {
+  const least = Math.max(minRows, lines.length / 2)
+  const pieces = lines.map(({ cells }) => cells.flatMap((cell) => cell.pieces))
+  const isShared = (place: number): boolean =>
+    !pieces.some((line) => line.some(({ left, right }) => left < place && place < right)) &&
+    pieces.filter((line) => isBetween(line, place)).length >= least
+  const edges = pieces.flat().flatMap(({ left, right }) => [left, right])
+  const places = [...new Set(edges)].filter(isShared)
+  return lines.map((line) =>
+    parted(line, (left, right) =>
+      places.some((place) => left.right <= place && place <= right.left),
+    ),
+  )
+}
+
+const isBetween = (pieces: Piece[], place: number): boolean =>
+  pieces.some(({ right }) => right <= place) && pieces.some(({ left }) => left >= place)
+
+function parted(line: PdfLine, isApart: (left: Piece, right: Piece) => boolean): PdfLine {
+  return { ...line, cells: line.cells.flatMap((cell) => cellsIn(cell, isApart)) }
+}
+
+function cellsIn(whole: Cell, isApart: (left: Piece, right: Piece) => boolean): Cell[] {
   const cells: Cell[] = []
   for (const piece of whole.pieces) {
     const last = cells.at(-1)
-    const isApart = columns.some(
-      ({ right }, column) =>
-        right <= piece.left && last && last.right <= (columns[column + 1]?.left ?? 0),
-    )
-    if (!last || isApart) cells.push({ ...piece, pieces: [piece] })
+    if (!last || isApart(last, piece)) cells.push({ ...piece, pieces: [piece] })
     else {
       const { text, left, pieces } = last
       const both = { left, text: joined(text, piece.text), pieces: [...pieces, piece] }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
-import { inColumns, type Column, joined, rowOf } from './pdf-cells.ts'
+import { atSharedSpaces, type Column, inColumns, joined, rowOf } from './pdf-cells.ts'
 import { gapsBetween, type PdfLine } from './pdf-lines.ts'
 import { median } from './pdf-rows.ts'
 
@@ -53,10 +53,17 @@ function tablesOf(lines: PdfLine[]): PdfTable[] {
   for (let next = 0, end = 0; next < lines.length; next = Math.max(end, next + 1)) {
     end = endOfRun(lines, next)
     const first = next + startOf(lines.slice(next, end))
-    const of = lines.slice(first, end)
+    const drawn = lines.slice(first, end)
+    if (!isTable(drawn)) continue
+    const of = atSharedSpaces(drawn)
     const columns = columnsOf(of)
-    const rows = rowsOf(of, columns)
-    if (rows) tables.push({ first, end, rows, columns })
+    const rows = withHead(
+      withoutWraps(
+        of.map((line) => inColumns(line, columns)),
+        columns,
+      ),
+    )
+    tables.push({ first, end, rows, columns })
   }
   return tables
 }
@@ -123,21 +130,16 @@ function isInLaterCell({ cells: [only] }: PdfLine, row: PdfLine | undefined): bo
 const isBelow = (line: PdfLine, before: PdfLine): boolean =>
   before.y > line.y && before.y - line.y < maxGap * Math.max(line.size, before.size)
 
-function rowsOf(lines: PdfLine[], columns: Column[]): string[][] | undefined {
-  if (lines.length < minRows) return undefined
-  if (columns.length < minColumns || columns.length > maxColumns) return undefined
+function isTable(lines: PdfLine[]): boolean {
+  const columns = columnsOf(lines)
+  if (lines.length < minRows) return false
+  if (columns.length < minColumns || columns.length > maxColumns) return false
   const rows = withoutWraps(lines, columns)
   const filled = rows.flat().filter((text) => text !== '').length
   const numbers = rows.filter((row) => row.some(isNumber)).length
-  const isTable = filled >= minFilled * rows.length * columns.length && 2 * numbers >= rows.length
+  const isFilled = filled >= minFilled * rows.length * columns.length
   const isNamed = !rows[0]!.some(isNumber)
-  if (!isTable || (!isNamed && rows.length < minRowsAlone)) return undefined
-  return withHead(
-    withoutWraps(
-      lines.map((line) => inColumns(line, columns)),
-      columns,
-    ),
-  )
+  return isFilled && 2 * numbers >= rows.length && (isNamed || rows.length >= minRowsAlone)
 }
 
 /** Those of the row with most cells, as wide as the cells of others that are in one of them alone. */

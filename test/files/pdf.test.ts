@@ -131,6 +131,17 @@ test('numbers of columns that end near each other stay in their columns', async 
   expect(await textOf(drawnPdf({ drawn }))).toBe(tableOf(names, ...prices))
 })
 
+test('columns that stand near each other in all rows are apart', async () => {
+  const names = ['Town', 'River', 'People', 'Homes']
+  const towns = [
+    ['Keld', 'Swale', '83,200', '35,702'],
+    ['Muker', 'Swale', '67,500', '24,249'],
+    ['Hawes', 'Ure', '41,300', '19,380'],
+  ]
+  const drawn = rows([60, 150, 250, 292], [names, ...towns]).flat()
+  expect(await textOf(drawnPdf({ drawn }))).toBe(tableOf(names, ...towns))
+})
+
 test('a cell that goes on over several lines keeps a table together', async () => {
   const words = ['Hammer', 'with a', 'handle of', 'ash and a', 'long head']
   const named = rows(
