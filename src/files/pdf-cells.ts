@@ -1,3 +1,4 @@
+import { isFilled, spanned } from './markdown.ts'
 import type { Cell, PdfLine, Piece } from './pdf-lines.ts'
 
 export type Column = { left: number; right: number }
@@ -51,7 +52,8 @@ function cellsIn(whole: Cell, isApart: (left: Piece, right: Piece) => boolean): 
   return cells.length === 1 ? [whole] : cells
 }
 
-export const joined = (...texts: (string | undefined)[]): string => texts.filter(Boolean).join(' ')
+export const joined = (...texts: (string | undefined)[]): string =>
+  texts.filter((text) => text && isFilled(text)).join(' ')
 
 const leader = /(?: ?\.){4,} ?/g
 
@@ -64,6 +66,9 @@ export function rowOf(cells: Cell[], columns: Column[]): string[] {
     )
     const column = overlaps.indexOf(Math.max(...overlaps))
     row[column] = joined(row[column], text)
+    for (const [other, overlap] of overlaps.entries()) {
+      if (overlap > 0 && other > column) row[other] ||= spanned
+    }
   }
   return row
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
 import { atSharedSpaces, type Column, inColumns, joined, rowOf } from './pdf-cells.ts'
+import { isFilled, spanned } from './markdown.ts'
 import { gapsBetween, type PdfLine } from './pdf-lines.ts'
 import { median } from './pdf-rows.ts'
 
@@ -135,11 +136,11 @@ function isTable(lines: PdfLine[]): boolean {
   if (lines.length < minRows) return false
   if (columns.length < minColumns || columns.length > maxColumns) return false
   const rows = withoutWraps(lines, columns)
-  const filled = rows.flat().filter((text) => text !== '').length
+  const filled = rows.flat().filter(isFilled).length
   const numbers = rows.filter((row) => row.some(isNumber)).length
-  const isFilled = filled >= minFilled * rows.length * columns.length
+  const areFilled = filled >= minFilled * rows.length * columns.length
   const isNamed = !rows[0]!.some(isNumber)
-  return isFilled && 2 * numbers >= rows.length && (isNamed || rows.length >= minRowsAlone)
+  return areFilled && 2 * numbers >= rows.length && (isNamed || rows.length >= minRowsAlone)
 }
 
 /** Those of the row with most cells, as wide as the cells of others that are in one of them alone. */
@@ -177,7 +178,11 @@ function withHead(rows: string[][]): string[][] {
   const lines = rows.slice(0, maxHeadLines + 1).findIndex((row) => row.some(isNumber))
   if (lines < 0) return rows
   const head = rows[0]!.map((_, column) =>
-    joined(...rows.slice(0, lines).map((row) => row[column])),
+    joined(...rows.slice(0, lines).map((row) => nameOver(row, column))),
   )
   return [head, ...rows.slice(lines)]
 }
+
+/** A name stands over each column that it is drawn over. */
+const nameOver = (row: string[], column: number): string =>
+  row.slice(0, column + 1).findLast((name) => name !== spanned) ?? ''

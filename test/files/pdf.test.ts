@@ -142,6 +142,19 @@ test('columns that stand near each other in all rows are apart', async () => {
   expect(await textOf(drawnPdf({ drawn }))).toBe(tableOf(names, ...towns))
 })
 
+test('a name over several columns of a head is a part of each', async () => {
+  const groups = ['Summer', 'Autumn'].map((text, n) => ({ x: 205 + 100 * n, y: 714, text }))
+  const lines = [
+    ['Boat', 'Day', 'Week', 'Day', 'Week'],
+    ['Raft', '12', '70', '9', '50'],
+    ['Canoe', '15', '80', '11', '55'],
+  ]
+  const drawn = [...groups, ...rows([60, 200, 240, 300, 340], lines).flat()]
+  expect(await textOf(drawnPdf({ drawn }))).toBe(
+    tableOf(['Boat', 'Summer Day', 'Summer Week', 'Autumn Day', 'Autumn Week'], ...lines.slice(1)),
+  )
+})
+
 test('a cell that goes on over several lines keeps a table together', async () => {
   const words = ['Hammer', 'with a', 'handle of', 'ash and a', 'long head']
   const named = rows(
