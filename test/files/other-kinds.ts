@@ -80,6 +80,16 @@ const mails: Sample[] = [
       '# Late\n\nFrom: cid@example.org\n\nSorry.',
   },
   {
+    title: 'a mail whose HTML alone names its encoding',
+    name: 'meta.eml',
+    bytes: Buffer.concat([
+      lines('From: ann@example.org', 'MIME-Version: 1.0', 'Content-Type: text/html', '', ''),
+      Buffer.from('<html><head><meta charset="windows-1251"></head><body>'),
+      Buffer.from('cde0f1eef1', 'hex'),
+    ]),
+    text: 'From: ann@example.org\n\nНасос',
+  },
+  {
     title: 'a mail without its name, by the servers that received it',
     name: 'mail',
     bytes: lines(
