@@ -19,16 +19,24 @@ const minRows = 3
 export function atSharedSpaces(lines: PdfLine[]): PdfLine[] {
   const least = Math.max(minRows, lines.length / 2)
   const pieces = lines.map(({ cells }) => cells.flatMap((cell) => cell.pieces))
-  const isShared = (place: number): boolean =>
-    !pieces.some((line) => line.some(({ left, right }) => left < place && place < right)) &&
-    pieces.filter((line) => isBetween(line, place)).length >= least
-  const edges = pieces.flat().flatMap(({ left, right }) => [left, right])
-  const places = [...new Set(edges)].filter(isShared)
+  const places = spacesIn(pieces.flat()).filter(
+    (place) => pieces.filter((line) => isBetween(line, place)).length >= least,
+  )
   return lines.map((line) =>
     parted(line, (left, right) =>
       places.some((place) => left.right <= place && place <= right.left),
     ),
   )
+}
+
+function spacesIn(pieces: Piece[]): number[] {
+  const places: number[] = []
+  let end = Infinity
+  for (const { left, right } of pieces.toSorted((a, b) => a.left - b.left)) {
+    if (left > end) places.push((left + end) / 2)
+    end = end === Infinity ? right : Math.max(end, right)
+  }
+  return places
 }
 
 const isBetween = (pieces: Piece[], place: number): boolean =>
