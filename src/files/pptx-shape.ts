@@ -50,7 +50,8 @@ export class Shape {
   close(name: string, attributes: Attributes, link: string): void {
     if (name === 'a:r') this.#line.endLink(link)
     if (name === 'a:p') this.#endParagraph()
-    if (name === 'a:tc') {
+    if (name === 'a:tc' && isCovered(attributes)) this.#table.inline.take()
+    else if (name === 'a:tc') {
       this.#table.endCell(spanIn(attributes['gridSpan']), spanIn(attributes['rowSpan']))
     }
     if (name === 'a:tbl') [this.#tables] = [this.#tables - 1, this.#table.endTable()]
@@ -86,6 +87,10 @@ export class Shape {
     return isMarked || (isContent && paragraphs.every(({ bullet }) => bullet !== 'none'))
   }
 }
+
+/** Whether a cell before it goes on over it, which says so too. */
+const isCovered = ({ hMerge, vMerge }: Attributes): boolean =>
+  [hMerge, vMerge].some((value) => value === '1' || value === 'true')
 
 const spanIn = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text) || undefined

@@ -367,6 +367,29 @@ test('rows below a merged cell of a sheet begin with it', async () => {
   )
 })
 
+test('merged cells of a table on a slide leave the others in their columns', async () => {
+  const cell = (text: string, merged = '') =>
+    `<a:tc ${merged}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`
+  const rowOf = (...cells: string[]) => `<a:tr>${cells.join('')}</a:tr>`
+  const rows = [
+    rowOf(cell(''), cell('Rent', 'gridSpan="2"'), cell('', 'hMerge="1"'), cell('Seats')),
+    rowOf(cell('Boat'), cell('Day'), cell('Week'), cell('')),
+    rowOf(cell('Raft', 'rowSpan="2"'), cell('12'), cell('70'), cell('4')),
+    rowOf(cell('', 'vMerge="1"'), cell('15'), cell('80'), cell('5')),
+    rowOf(cell('Canoe'), cell('free', 'gridSpan="2"'), cell('', 'hMerge="true"'), cell('2')),
+  ]
+  const table = `<a:graphic><a:graphicData><a:tbl>${rows.join('')}</a:tbl></a:graphicData></a:graphic>`
+  const bytes = pptxOf([{ title: 'Boats', texts: [] }], {
+    'ppt/slides/slide1.xml': `<p:sld><p:cSld><p:spTree><p:graphicFrame>${table}</p:graphicFrame></p:spTree></p:cSld></p:sld>`,
+  })
+  const body = [
+    ['Raft', '12', '70', '4'],
+    ['Raft', '15', '80', '5'],
+    ['Canoe', 'free', '', '2'],
+  ]
+  expect(await textOf(bytes)).toBe(tableOf(['Boat', 'Rent Day', 'Rent Week', 'Seats'], ...body))
+})
+
 test('merged cells of a sheet name each column below them', async () => {
   const cell = (place: string, text: string) =>
     `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`
