@@ -1,4 +1,5 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
+import { exponentSign } from './exponent.ts'
 import { linkTarget } from './link-target.ts'
 import { MathText } from './math-text.ts'
 import { textTooLong } from './refusals.ts'
@@ -6,12 +7,11 @@ import { textTooLong } from './refusals.ts'
 /** In UTF-16 code units, at most two a character. Dropped white space counts too. */
 const maxUnits = 4 * maxLengths.StoredText
 
-const hasExponent = /(?:\d|(?<!\p{L})(?:\p{L}|[cdkm]m|ft))$/v
-
 export class InlineText {
   #units = 0
   #pieces: string[] = []
-  #isRaised = false
+  /** What stands before a raised text. */
+  #base: string | undefined
   #formula: MathText | undefined
   /** Where in the pieces a link begins, past all of them outside of one. */
   #link = Infinity
@@ -20,9 +20,9 @@ export class InlineText {
     this.#units += piece.length
     if (this.#units > maxUnits) throw textTooLong(maxLengths.StoredText)
     if (this.#formula) return this.#formula.text(piece)
-    if (this.#isRaised && /^\s*[-\u2212]?\d/.test(piece)) this.#pieces.push('^')
-    this.#isRaised = false
-    this.#pieces.push(piece)
+    const sign = this.#base === undefined ? '' : exponentSign(this.#base, piece)
+    this.#base = undefined
+    this.#pieces.push(sign + piece)
   }
 
   get isLineEnded(): boolean {
@@ -35,9 +35,9 @@ export class InlineText {
     return this.#pieces.splice(0).join('')
   }
 
-  /** Raises the next text. A raised number is an exponent, unless it is behind a word, as numbers of notes are. */
+  /** Raises the next text. */
   raise(): void {
-    this.#isRaised = hasExponent.test(this.#pieces.at(-1) ?? '')
+    this.#base = this.#pieces.at(-1) ?? ''
   }
 
   openMath(name: string): boolean {

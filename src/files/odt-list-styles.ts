@@ -14,6 +14,8 @@ const formats: Record<string, string> = {
 }
 const levelTags = /^text:(?:list-level-style-(?:number|bullet|image)|outline-level-style)$/
 const maxLevels = 10
+/** As `super 58%` and `33% 58%`. */
+const raised = /^(?:super|[1-9])/
 /** Styles are based on one another, and a broken file may do so in a circle. */
 const maxBases = 20
 
@@ -21,6 +23,7 @@ export class OdtListStyles {
   readonly lists = new Map<string, OdtLevel[]>()
   readonly outline: OdtLevel[] = []
   readonly #paragraphs = new Map<string, ParagraphStyle>()
+  readonly #raised = new Set<string>()
 
   /** @param parts those with styles; later ones go before */
   constructor(parts: (Uint8Array | undefined)[]) {
@@ -36,6 +39,10 @@ export class OdtListStyles {
     return isCodeStyle(name) || this.#basesOf(name).some(({ parent }) => isCodeStyle(parent))
   }
 
+  isRaised(name: string): boolean {
+    return this.#raised.has(name)
+  }
+
   #basesOf(name: string): ParagraphStyle[] {
     const bases: ParagraphStyle[] = []
     let style = this.#paragraphs.get(name)
@@ -44,7 +51,7 @@ export class OdtListStyles {
   }
 
   #read(part: Uint8Array): void {
-    let levels: OdtLevel[] = []
+    let [levels, open]: [OdtLevel[], string] = [[], '']
     readNested(part, {
       isHidden: (name) => name === 'office:body',
       onOpen: (name, attributes) => {
@@ -55,7 +62,16 @@ export class OdtListStyles {
           const place = Number(attributes['text:level']) - 1
           if (place < maxLevels) levels[place] = levelIn(attributes)
         }
-        if (name !== 'style:style' || attributes['style:family'] !== 'paragraph') return
+        if (
+          name === 'style:text-properties' &&
+          raised.test(attributes['style:text-position'] ?? '')
+        ) {
+          this.#raised.add(open)
+        }
+        if (name !== 'style:style') return
+        open = style
+        this.#raised.delete(style)
+        if (attributes['style:family'] !== 'paragraph') return
         const parent = attributes['style:parent-style-name'] ?? ''
         this.#paragraphs.set(style, { list: attributes['style:list-style-name'], parent })
       },

@@ -53,6 +53,9 @@ class OdtReader {
       this.#links.push(attributes['xlink:href'] ?? '')
       this.#out.inline.beginLink()
     }
+    if (name === 'text:span' && this.#styles.isRaised(attributes['text:style-name'] ?? '')) {
+      this.#out.inline.raise()
+    }
     numbers[name]?.(this.#numbering, attributes)
     if (name === 'text:list') this.#out.lists.begin(this.#numbering.isNumbered ? 1 : undefined)
     opening[name]?.(this.#out, attributes)

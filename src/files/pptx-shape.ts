@@ -37,6 +37,7 @@ export class Shape {
     if (name === 'a:buChar' || name === 'a:buBlip') this.#paragraph.bullet = 'sign'
     if (name === 'a:buAutoNum') this.#paragraph.bullet = 'number'
     if (name === 'a:r') this.#line.beginLink()
+    if (name === 'a:rPr' && Number(attributes['baseline']) > 0) this.#line.raise()
     if (name === 'a:br') this.#line.add('\n')
     if (name === 'a:tbl') [this.#tables] = [this.#tables + 1, this.#table.beginTable()]
     if (name === 'a:tr') this.#table.beginRow()

@@ -1,5 +1,6 @@
 import { type Handler, Parser } from 'htmlparser2'
 import { decodeText } from './decode-text.ts'
+import { exponentSign } from './exponent.ts'
 import { maxDepth } from './limits.ts'
 import { broken, nestedTooDeep } from './refusals.ts'
 
@@ -56,15 +57,18 @@ export function readNested(bytes: Uint8Array | undefined, handler: NestedHandler
 /** The texts of the elements of a name, with what their `t` hold outside of elements that are left out. */
 export function textsIn(xml: Uint8Array, element: string, leftOut: string): string[] {
   const texts: string[] = []
-  let [tag, text, left] = ['', '', 0]
+  let [tag, text, left, isRaised] = ['', '', 0, false]
   readPlainXml(xml, {
-    onopentag: (name) => {
+    onopentag: (name, { val }) => {
       tag = name
       if (name === leftOut) left += 1
       if (name === 'br') text += ' '
+      if (name === 'vertAlign') isRaised = val === 'superscript'
     },
     ontext: (piece) => {
-      if (tag === 't' && left === 0) text += piece
+      if (tag !== 't' || left > 0) return
+      text += (isRaised ? exponentSign(text, piece) : '') + piece
+      isRaised = false
     },
     onclosetag: (name) => {
       tag = ''

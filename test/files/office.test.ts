@@ -367,6 +367,31 @@ test('rows below a merged cell of a sheet begin with it', async () => {
   )
 })
 
+test('raised numbers of a slide and of a sheet are exponents, but none behind a word', async () => {
+  const slideRun = (text: string, baseline = 0) =>
+    `<a:r><a:rPr baseline="${baseline}"/><a:t>${text}</a:t></a:r>`
+  const box = [
+    slideRun('10'),
+    slideRun('6', 30_000),
+    slideRun(' in 30 days'),
+    slideRun('1', 30_000),
+  ]
+  const slides = pptxOf([{ title: '', texts: [] }], {
+    'ppt/slides/slide1.xml': `<p:sld><p:cSld><p:spTree><p:sp><p:txBody><a:p>${box.join('')}</a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>`,
+  })
+  expect(await textOf(slides)).toBe('10^6 in 30 days1')
+  const sheetRun = (text: string, align: string) =>
+    `<r><rPr><vertAlign val="${align}"/></rPr><t>${text}</t></r>`
+  const runs =
+    sheetRun('10', 'baseline') + sheetRun('6', 'superscript') + sheetRun('7', 'subscript')
+  const sheet = xlsxOf('A', [], {
+    'xl/sharedStrings.xml': `<sst><si>${runs}</si></sst>`,
+    'xl/worksheets/sheet1.xml':
+      '<worksheet><sheetData><row><c t="s"><v>0</v></c></row></sheetData></worksheet>',
+  })
+  expect(await textOf(sheet)).toBe('# A\n\n10^67')
+})
+
 test('merged cells of a table on a slide leave the others in their columns', async () => {
   const cell = (text: string, merged = '') =>
     `<a:tc ${merged}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`

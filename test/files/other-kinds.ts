@@ -431,6 +431,21 @@ const openDocuments: Sample[] = [
     text: '| Boat | Day |\n| --- | --- |\n| Dinghy | 12 |',
   },
   {
+    title: 'an ODT with raised and lowered numbers',
+    name: 'raised.odt',
+    bytes: openDocumentOf(
+      'text',
+      '<text:p>10<text:span text:style-name="T1">6</text:span> of CO<text:span text:style-name="T2">2</text:span> in 5 m<text:span text:style-name="T3">2</text:span></text:p>',
+      ['super 58%', '-33% 58%', '33% 58%']
+        .map(
+          (position, n) =>
+            `<style:style style:name="T${n + 1}" style:family="text"><style:text-properties style:text-position="${position}"/></style:style>`,
+        )
+        .join(''),
+    ),
+    text: '10^6 of CO2 in 5 m^2',
+  },
+  {
     title: 'an ODT with a box of text and a section',
     name: 'box.odt',
     bytes: openDocumentOf(
