@@ -29,8 +29,7 @@ export class DocxEditor {
   #isHidden = false
   #runs = 0
   #cells = 0
-  /** Of a row, the columns before its first cell. */
-  #before = 0
+  #columnsBefore = 0
   readonly #open: Paragraph[] = []
   /** The runs of a large first letter, which is a paragraph of its own. */
   #dropCap = ''
@@ -56,7 +55,7 @@ export class DocxEditor {
   #onOpen(name: string, attributes: Attributes): void {
     if (name === 'w:r') [this.#isHidden, this.#runs] = [false, this.#runs + 1]
     if (name === 'w:tc') this.#cells += 1
-    if (name === 'w:gridBefore') this.#before = Number(attributes['w:val']) || 0
+    if (name === 'w:gridBefore') this.#columnsBefore = Number(attributes['w:val']) || 0
     if (name === 'w:vanish') this.#isHidden = isOn(attributes['w:val'] ?? '')
     if (name === 'mc:AlternateContent') this.#choices.push({ hasBox: false })
     const isSecond = name === 'mc:Fallback' && this.#choices.at(-1)?.hasBox
@@ -87,8 +86,8 @@ export class DocxEditor {
   }
 
   #fillRow(): void {
-    const columns = this.#before
-    this.#before = 0
+    const columns = this.#columnsBefore
+    this.#columnsBefore = 0
     if (columns === 0) return
     const cell = `<w:tc><w:tcPr><w:gridSpan w:val="${columns}"/></w:tcPr><w:p/></w:tc>`
     this.#editor.replaceTag(`</w:trPr>${cell}`)

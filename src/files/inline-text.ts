@@ -10,8 +10,7 @@ const maxUnits = 4 * maxLengths.StoredText
 export class InlineText {
   #units = 0
   #pieces: string[] = []
-  /** What stands before a raised text. */
-  #base: string | undefined
+  #beforeRaised: string | undefined
   #formula: MathText | undefined
   /** Where in the pieces a link begins, past all of them outside of one. */
   #link = Infinity
@@ -20,8 +19,8 @@ export class InlineText {
     this.#units += piece.length
     if (this.#units > maxUnits) throw textTooLong(maxLengths.StoredText)
     if (this.#formula) return this.#formula.text(piece)
-    const sign = this.#base === undefined ? '' : exponentSign(this.#base, piece)
-    this.#base = undefined
+    const sign = this.#beforeRaised === undefined ? '' : exponentSign(this.#beforeRaised, piece)
+    this.#beforeRaised = undefined
     this.#pieces.push(sign + piece)
   }
 
@@ -37,7 +36,7 @@ export class InlineText {
 
   /** Raises the next text. */
   raise(): void {
-    this.#base = this.#pieces.at(-1) ?? ''
+    this.#beforeRaised = this.#pieces.at(-1) ?? ''
   }
 
   openMath(name: string): boolean {

@@ -71,7 +71,6 @@ async function parsed(own: string | Uint8Array, decoded: string): Promise<Email>
 }
 
 const parts = new Set(['text', 'html'])
-/** Not in the HTML of a part. */
 const namedCharset =
   /^Content-Type:[^\n]*(?:\n[ \t][^\n]*)*?\bcharset\s*=\s*["']?(?!utf-?8|us-ascii)\w/im
 

@@ -183,6 +183,5 @@ function withHead(rows: string[][]): string[][] {
   return [head, ...rows.slice(lines)]
 }
 
-/** A name stands over each column that it is drawn over. */
 const nameOver = (row: string[], column: number): string =>
   row.slice(0, column + 1).findLast((name) => name !== spanned) ?? ''
