@@ -115,6 +115,12 @@ export function beginsWithHead([first = '', ...others]: readonly string[]): bool
   return isMost(others.filter((row) => cellsOf(row).some(isNumber)))
 }
 
+/** Whether a row above the names of columns has a title alone, as spreadsheets export it, or nothing. */
+export function isTitleRow(row: string): boolean {
+  const [, ...others] = cellsOf(row)
+  return others.length > 1 && others.every((cell) => cell === '')
+}
+
 const year = /^(?:19|20)\d\d(?:[\-–\/](?:(?:19|20)\d\d|\d\d))?\p{L}?$/v
 
 /** Also a span of years, or one that is marked as an estimate: names of columns, no numbers. */

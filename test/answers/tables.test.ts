@@ -43,6 +43,61 @@ test.each([
   },
 )
 
+const accounts = Array.from(
+  { length: 200 },
+  (_, n) => `${1000 + n};Keeper ${n};Lock ${n};${n * 7},50`,
+)
+
+test.each([
+  ['a title', 'Accounts;;;\n'],
+  ['a title and a row of nothing', 'Accounts;;;\n;;;\n'],
+  ['a comment', '# exported on 2026-03-05\n'],
+])('a row below the names of columns and %s is quoted with the names', async (_, above) => {
+  const head = 'Number;Name;Place;Balance'
+  const { id } = await learned(`${above}${head}\n${accounts.join('\n')}\n`)
+  for (const n of [7, 70, 77, 140, 190]) {
+    const body = { query: `What is the balance of Keeper ${n}?`, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    expect(data.answer).toBe(`${head}\n${accounts[n]}`)
+  }
+})
+
+const stops = ['Ulm', 'Bonn', 'Kiel', 'Trier']
+
+test.each([
+  [
+    'the cell of several words',
+    [
+      'No,Name,Street,Balance Saldo',
+      ...Array.from({ length: 400 }, (_, n) => `${1000 + n},Room ${n},Street ${1000 + n},${n * 7}`),
+    ],
+    'What is the Saldo of Room 84?',
+    '1084,Room 84,Street 1084,588',
+  ],
+  [
+    'the column and the cell',
+    ['task,depends on,hours', ...Array.from({ length: 50 }, (_, n) => `A${n},A${n + 1},${n}`)],
+    'How many hours does task A8 take?',
+    'A8,A9,8',
+  ],
+  [
+    'two columns and their cells',
+    [
+      'from,to,minutes',
+      ...stops.flatMap((from, a) =>
+        stops.filter((to) => to !== from).map((to, b) => `${from},${to},${10 * a + b + 10}`),
+      ),
+    ],
+    'How many minutes from Trier to Kiel?',
+    'Trier,Kiel,42',
+  ],
+])('a row is named by %s, and another has the same words', async (_, lines, asked, row) => {
+  const { id } = await learned(lines.join('\n'))
+  const body = { query: asked, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toBe(`${lines[0]}\n${row}`)
+})
+
 const capitals = ['Chad,Ndjamena,TD', 'Mali,Bamako,ML', 'Togo,Lome,TG', 'Benin,Porto-Novo,BJ']
 
 test.each([

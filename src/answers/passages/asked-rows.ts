@@ -6,7 +6,7 @@ import { codesIn, hasNumbers } from './codes.ts'
 import type { Cover } from './cover.ts'
 import { jsonValuesIn } from './json-rows.ts'
 import { type ReadText, textAt } from './passages.ts'
-import type { QuestionWords } from './question-words.ts'
+import { inBlanks, type QuestionWords } from './question-words.ts'
 
 /** Of cells whose words are all in the question, the one with more of it counts a little more: `8 to 12` before `12`. */
 const weightOfMore = 0.1
@@ -34,8 +34,24 @@ export class AskedRows {
     return this.#text.parts[part]!.kind === 'row' && !this.#isHead(part)
   }
 
+  /** How surely the question names a row: 0 if it does not, and 1 more for each cell that it calls as the table does, as `Room 7` and `task A1`. */
+  namingOf(row: number): number {
+    if (!this.#isNamed(row)) return 0
+    const { head } = this.#text.parts[row]!
+    const columns = head >= 0 ? this.#cellsOf(head) : []
+    const called = this.#cellsOf(row).filter((cell, at) => this.#isCalled(cell, columns[at] ?? ''))
+    return 1 + called.length
+  }
+
+  /** Whether the question has a cell of several words as it stands, or its column and the cell. */
+  #isCalled(cell: string, column: string): boolean {
+    const isOfSeveral = /\S\s+\S/.test(cell)
+    const phrases = [isOfSeveral ? cell : '', column && cell ? `${column} ${cell}` : '']
+    return phrases.some((phrase) => phrase !== '' && this.#question.said.includes(inBlanks(phrase)))
+  }
+
   /** Whether the question has all words of a cell, as they are written. Stop words alone name a row in capitals only. */
-  isNamed(row: number): boolean {
+  #isNamed(row: number): boolean {
     const { numbers, capitals, texts } = this.#question
     if (numbers.length > 0) return hasNumbers(numbers, this.#textOf(row))
     return this.#cellsOf(row).some((cell) => {

@@ -106,7 +106,7 @@ function columnsByDocument(
   return (id) => column.length === 0 || ids.has(id)
 }
 
-/** The rows that the question names, by reader; nothing of a document that is not mostly rows, or of which it names none. */
+/** The rows that the question names most surely, by reader; nothing of a document that is not mostly rows, or of which it names none. */
 async function namedRowsOf(
   sources: Quotable[],
   readers: readonly PassageReader[],
@@ -115,9 +115,12 @@ async function namedRowsOf(
   const named = new Map<PassageReader, Set<number>>()
   const byDocument = Map.groupBy(readers, (_, index) => sources[index]!.found.datasourceId)
   for (const some of byDocument.values().filter(areMostlyRows)) {
-    const rows: [PassageReader, Set<number>][] = []
-    for (const reader of some) rows.push([reader, await namedRowsIn(reader, slice)])
-    if (rows.some(([, { size }]) => size > 0)) for (const one of rows) named.set(...one)
+    const namings: [PassageReader, Map<number, number>][] = []
+    for (const reader of some) namings.push([reader, await namingsIn(reader, slice)])
+    const surest = Math.max(...namings.flatMap(([, rows]) => [...rows.values()]), 0)
+    if (surest === 0) continue
+    for (const [reader, rows] of namings)
+      named.set(reader, new Set(rows.keys().filter((row) => rows.get(row) === surest)))
   }
   return named
 }
@@ -127,11 +130,11 @@ function areMostlyRows(readers: readonly PassageReader[]): boolean {
   return 2 * areRows.filter(Boolean).length > areRows.length
 }
 
-async function namedRowsIn(reader: PassageReader, slice: TimeSlice): Promise<Set<number>> {
-  const rows = new Set<number>()
+async function namingsIn(reader: PassageReader, slice: TimeSlice): Promise<Map<number, number>> {
+  const namings = new Map<number, number>()
   for (const { part } of reader.text.passages) {
-    if (reader.rows.has(part) && reader.rows.isNamed(part)) rows.add(part)
+    if (reader.rows.has(part)) namings.set(part, reader.rows.namingOf(part))
     await slice.pause()
   }
-  return rows
+  return namings
 }

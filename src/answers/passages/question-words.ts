@@ -21,6 +21,8 @@ import { identifiersIn } from './identifiers.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { FormIndex, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
 
+/** Names of rows stand at the beginning. */
+const maxSaid = 1_000
 const maxKnown = 200_000
 /** What a question calls an option, or asks of it. */
 const aboutOptions = new Set(['argument', 'flag', 'mean', 'option', 'parameter', 'switch'])
@@ -38,6 +40,8 @@ export class QuestionWords {
   /** Its words as they are written, and its stop words in capitals, which may be codes. */
   readonly texts: ReadonlySet<string>
   readonly capitals: ReadonlySet<string>
+  /** The first of them, stop words too, each between blanks. */
+  readonly said: string
   /** The indexes of words with a capital initial that are not first in a sentence. */
   readonly names: readonly number[]
   /** The indexes of words in the last phrase, as in "with pacman", that no fragment holds. */
@@ -72,6 +76,7 @@ export class QuestionWords {
     this.subcommand = subcommandIn(own)
     this.identifiers = identifiersIn(own)
     this.texts = new Set(words(own).map((word) => word.text))
+    this.said = inBlanks(own.slice(0, maxSaid))
     this.capitals = new Set(stopWordsInCapitals(own))
     this.#wanted = wantedOf(text, statistics, own)
     const asking = authorshipIn(own)
@@ -168,6 +173,12 @@ export class QuestionWords {
     return cover
   }
 }
+
+/** The words of a text, each between blanks. */
+export const inBlanks = (text: string): string =>
+  ` ${words(text)
+    .map((word) => word.text)
+    .join(' ')} `
 
 function indexesByHash(wanted: readonly Wanted[], authorship: number): Map<number, number> {
   const indexes = new Map<number, number>()

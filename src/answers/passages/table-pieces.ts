@@ -3,6 +3,7 @@ import {
   mayBeginWithHead,
   areRows,
   cellsOf,
+  isTitleRow,
   recordsIn,
 } from '../../text/table-lines.ts'
 import { type TextPiece, type Cells, maxLength, piece } from './part.ts'
@@ -21,6 +22,19 @@ export function withHeads(text: string, pieces: TextPiece[]): TextPiece[] {
     if (beginsWithHead(texts)) return { ...one, kind: 'head' }
     return mayBeginWithHead(texts) ? { ...one, mayBeHead: true } : one
   })
+}
+
+/** A first row that has a title alone is one, and the next row is the first. */
+export function withTitleRows(text: string, pieces: TextPiece[]): TextPiece[] {
+  const shown = [...pieces]
+  for (const [index, one] of shown.entries()) {
+    const next = shown[index + 1]
+    const isAbove = one.kind === 'row' && one.isFirst && next?.kind === 'row' && !next.isFirst
+    if (!isAbove || !isTitleRow(text.slice(one.start, one.end))) continue
+    shown[index] = { ...one, kind: 'heading', level: levelOfTitle }
+    shown[index + 1] = { ...next, isFirst: true }
+  }
+  return shown
 }
 
 const maxTitle = 100

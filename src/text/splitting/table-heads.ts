@@ -2,6 +2,7 @@ import {
   areRows,
   beginsWithHead,
   firstRecordsAt,
+  isTitleRow,
   isOpenBehind,
   mayBeginWithHead,
   separatorLine,
@@ -68,7 +69,16 @@ const endOf = ({ 0: found, index }: RegExpExecArray): number => index + found.le
 
 function headOf(text: string, from: number): Span | undefined {
   const [line = ''] = text.slice(from, from + 8).split(/(?<=\n)/, 1)
-  const start = behindComments(text, from + (separatorLine.test(line.trimEnd()) ? line.length : 0))
+  const begin = from + (separatorLine.test(line.trimEnd()) ? line.length : 0)
+  const comment = lastComment(text, begin)
+  const found = comment === undefined ? undefined : headAt(text, comment)
+  return (
+    found ??
+    headAt(text, behindTitles(text, comment === undefined ? begin : behindLine(text, comment)))
+  )
+}
+
+function headAt(text: string, start: number): Span | undefined {
   const records = firstRecordsAt(text, start)
   const [first = '', second = ''] = records
   if (first.includes('|') && rule.test(second)) {
@@ -78,16 +88,30 @@ function headOf(text: string, from: number): Span | undefined {
   return isTable ? { start, end: start + first.length } : undefined
 }
 
-/** The last of several lines that begin with `#` may be the head, as `#code	name` is. */
-function behindComments(text: string, from: number): number {
+/** Where the last of several lines begins that begin with `#`: it may be the head, as `#code	name` is. */
+function lastComment(text: string, from: number): number | undefined {
+  let last: number | undefined
+  for (let at = from; text[at] === '#'; at = behindLine(text, at)) last = at
+  return last
+}
+
+const maxTitles = 10
+
+function behindTitles(text: string, from: number): number {
   let start = from
-  let next = from
-  while (text[next] === '#') {
+  for (let titles = 0; titles < maxTitles; titles++) {
+    const next = behindLine(text, start)
+    if (!isTitleRow(text.slice(start, Math.min(next, start + maxTitle)).trimEnd())) break
     start = next
-    next = text.indexOf('\n', start) + 1
-    if (next === 0) break
   }
   return start
+}
+
+const maxTitle = 1_000
+
+function behindLine(text: string, at: number): number {
+  const feed = text.indexOf('\n', at)
+  return feed < 0 ? text.length : feed + 1
 }
 
 const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\r?$/
