@@ -28,7 +28,6 @@ export class AskedMeaning {
   readonly #text: ReadText
   readonly #rows: AskedRows
   readonly #shareOfName: number
-  /** Whether the text holds words beside the options that are asked for. */
   readonly #isAboutProgram: boolean
   /** Whether its document is called as what is asked for. */
   readonly #isAboutSubject: boolean
@@ -145,7 +144,6 @@ const heldBy = (text: string, question: QuestionWords): (readonly number[])[] =>
     .filter((word) => !isStopWord(word.text))
     .map((word) => question.coverOf([word]).indexes)
 
-/** Whether words are all of some words of a question, and no others. */
 const consistOf = (held: (readonly number[])[], wanted: readonly number[]): boolean =>
   held.every((indexes) => indexes.some((at) => wanted.includes(at))) &&
   wanted.every((at) => held.some((indexes) => indexes.includes(at)))

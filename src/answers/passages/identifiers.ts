@@ -3,7 +3,6 @@ import { lineStart } from '../../text/span.ts'
 /** Names of settings and the like: `max_size`, `core.autocrlf`, `requestTimeout`. */
 const identifier =
   /(?<![\w.-])(?:[A-Za-z]\w*(?:\.[A-Za-z][\w-]*)+|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|[a-z]+[A-Z]\w*)(?![\w-]|\.\w)/g
-/** Marks of headings, lists, tables, code and links. */
 const marks = /^(?:\.\. [\w:-]{1,40}::|\[\[[^[\]\n]{0,100}\]\]|<[^<>\n]*>|[\s#*`[({"'|:+•-])*/u
 const goesOn = /^(?:\w|[.-]\w)/
 

@@ -127,7 +127,6 @@ function paragraphIn(text: string, lines: TextLine[]): TextPiece[] {
 /** What a directive of Sphinx describes: `.. option:: --force`, `.. py:data:: NAME`. */
 const describing =
   /^\.\. (?:[a-z]+:)?(?:attribute|class|cmdoption|command|confval|data|decorator|describe|enum|envvar|exception|function|macro|member|method|object|option|property|setting|struct|type|django-admin|template(?:filter|tag))::\s+\S/
-/** Below all headings of reStructuredText. */
 const levelOfDescribed = 6
 
 const headingInTags = /^<h(?<level>[1-6])\b[^<>]*>.*<\/h\k<level>>$/i

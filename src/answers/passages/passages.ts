@@ -27,14 +27,12 @@ export type ReadText = {
   text: string
   placeOf: (at: number) => number
   nameText: string
-  /** Whether it is the beginning of its document. */
   isBeginning: boolean
   name: readonly Word[]
   parts: ReadPart[]
   passages: Passage[]
 }
 
-/** Empty if there is no such span. */
 export const textAt = ({ text }: ReadText, span: Span | undefined): string =>
   span ? text.slice(span.start, span.end) : ''
 

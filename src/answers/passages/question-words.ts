@@ -21,7 +21,6 @@ import { identifiersIn } from './identifiers.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
 import { FormIndex, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
 
-/** Names of rows stand at the beginning. */
 const maxSaid = 1_000
 const maxKnown = 200_000
 /** What a question calls an option, or asks of it. */
@@ -49,7 +48,6 @@ export class QuestionWords {
   /** The indexes of words beside its options, which name a program. */
   readonly besideOptions: readonly number[]
   readonly column: readonly number[]
-  /** The indexes of what it asks the meaning of. */
   readonly subject: readonly number[]
   readonly asksWho: boolean
   readonly asksNumber: boolean
