@@ -118,3 +118,17 @@ test.each([
   const { agent: id } = await makeLearnedAgent(client, [text, 'The garden belongs to the town.'])
   expect((await ask(id, query)).answer).toBe(text)
 })
+
+test.each([
+  ['-q', '- `-q`: Says nothing.'],
+  ['-v', '- `-v, --verbose`: Prints each pan.'],
+])('an item of a list tells what %s means', async (option, meaning) => {
+  const items = [
+    '- `-c, --coarse`: Scrubs hard.',
+    '- `-q`: Says nothing.',
+    '- `-v, --verbose`: Prints each pan.',
+  ]
+  const text = `# scrub\n\nScrubs pans.\n\n## Options\n\n${items.join('\n')}\n`
+  const one = await makeLearnedAgent(client, [{ name: 'scrub.md', text }])
+  expect((await ask(one.agent, `What does ${option} do?`)).answer).toContain(meaning)
+})

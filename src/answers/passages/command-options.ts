@@ -102,7 +102,8 @@ export function isNextOption(text: string, block: number, line: number): boolean
   const last = lastLineOf(text.slice(block, line).trimEnd())
   if (last.endsWith(',')) return false
   const above = optionAt(text, block)
-  if (!above) return begun['apart'] !== undefined || namesAlone.test(lineAt(text, line))
+  const isSure = begun['apart'] !== undefined || begun['item'] !== undefined
+  if (!above) return isSure || namesAlone.test(lineAt(text, line))
   if (namesAlone.test(last)) return false
   const more = widthOf(begun['indent']!) - widthOf(above['indent']!)
   return more >= -maxIndent && more <= (begun['sign']!.length > 1 ? maxIndent : 0)
@@ -120,7 +121,7 @@ const lineAt = (text: string, at: number): string => text.slice(at, lineEnd(text
 const lastLineOf = (text: string): string => text.slice(text.lastIndexOf('\n') + 1)
 
 const optionLine =
-  /(?<indent>[ \t]{0,40})(?<sign>[-\u2212]{1,2})(?:\[no-\])?[\p{L}\p{N}](?<apart>[^\n]{0,60}?(?:[^\s,][ \t]{2,}\S|,[ \t]+--\p{L}))?/uy
+  /(?<indent>[ \t]{0,40})(?<item>[*+-][ \t]+`)?(?<sign>[-\u2212]{1,2})(?:\[no-\])?[\p{L}\p{N}](?<apart>[^\n]{0,60}?(?:[^\s,][ \t]{2,}\S|,[ \t]+--\p{L}))?/uy
 /** A line of a list whose meaning follows, perhaps after other names of it. */
 const namesAlone = /^\s*[-\u2212]{1,2}[\p{L}\p{N}][\p{L}\p{N}_-]*(?:[ =][<[\p{Lu}]\S*)?,?$/u
 
