@@ -379,6 +379,21 @@ test.each([
   expect(data.answer.split('\n').at(-1)).toBe(rows[row])
 })
 
+test('several comments may stand above the head of a table', async () => {
+  const rows = [
+    ['id', 'animal', 'food'],
+    ['1', 'cow', 'grass'],
+    ['2', 'cat', 'fish'],
+    ['3', 'dog', 'meat'],
+  ]
+  const { id } = await learned(
+    ['# exported 2024-01-03', '# by ann', ...rows.map(commas)].join('\n'),
+  )
+  const body = { query: 'What is the food of the cat?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toBe('id,animal,food\n2,cat,fish')
+})
+
 const kinds = ['Swedish Krona', 'Baht', 'Tala', 'Zloty', 'Rand', 'Codes of no currency']
 const coins = kinds.map((name, n) => ({ alpha_3: `C${'ABDEFG'[n]}K`, name, numeric: `${n}52` }))
 test.each([

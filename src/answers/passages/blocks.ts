@@ -82,11 +82,10 @@ class BlockReader {
 function linesIn(text: string): SourceLine[] {
   const lines: SourceLine[] = []
   const reader = new LineReader(text)
-  for (let line = reader.next(); line; line = reader.next()) {
-    // `parts.ts` decides about rows once it has the whole paragraph.
-    lines.push(line.kind === 'record' ? { ...line, kind: 'prose' } : line)
-  }
+  for (let line = reader.next(); line; line = reader.next()) lines.push(line)
   partComments(text, lines)
+  // `parts.ts` decides about records once it has the whole paragraph.
+  for (const line of lines) if (line.kind === 'record') line.kind = 'prose'
   const tabbed = lines.map((line) => tabbedRow(text, line))
   for (const [index, line] of lines.entries()) {
     const own = tabbed[index]
@@ -96,13 +95,16 @@ function linesIn(text: string): SourceLine[] {
   return lines
 }
 
+const isRow = (line: SourceLine | undefined): boolean =>
+  line?.kind === 'row' || line?.kind === 'record'
+
 /** In scripts and settings several lines with `#` in a row are comments, unless a table follows. */
 function partComments(text: string, lines: SourceLine[]): void {
   const isComment = ({ start, end }: SourceLine) => /^#\s/.test(text.slice(start, end))
   for (let from = 0, to = 0; from < lines.length; from = to + 1) {
     to = from
     while (to < lines.length && isComment(lines[to]!)) to++
-    if (to - from < 2 || lines[to]?.kind === 'row') continue
+    if (to - from < 2 || isRow(lines[to])) continue
     for (const line of lines.slice(from, to)) {
       line.kind = isSaid(text.slice(line.start, line.end)) ? 'prose' : 'blank'
       delete line.heading
