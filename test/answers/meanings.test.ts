@@ -153,3 +153,19 @@ test('a mark in a span of code ends no sentence', async () => {
   const text = 'The mill sign is written by adding `:?`\nwithin the braces of the mill list.'
   expect(await answerOf([{ name: 'mill.md', text }], 'How is the mill sign written?')).toBe(text)
 })
+
+test.each([
+  [
+    'a note of reStructuredText in one line',
+    'ferry.rst',
+    '.. note:: The ferry fare is two groats.',
+  ],
+  [
+    'what stands between templates',
+    'ferry.md',
+    '{% if boats %}The ferry fare is two groats.{% endif %}',
+  ],
+  ['what names a menu', 'ferry.txt', 'Select [Options] for the ferry fare of two groats'],
+])('%s is quoted', async (_, name, text) => {
+  expect(await answerOf([{ name, text }], 'What is the ferry fare?')).toBe(text)
+})

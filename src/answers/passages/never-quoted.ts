@@ -13,7 +13,7 @@ const lines: readonly RegExp[] = [
   // Its comments.
   /^\.\. (?![[|]|.*::)\S/,
   // What a tool of a site puts in: `{{ example() }}`, `{% include %}`, `{/* truncate */}`, `<<< code`, `:::tip`.
-  /^(?:\{\{.*\}\}|\{%.*%\}|\{\/\*.*\*\/\}|<<<\s.*|:{3,}.*)$/,
+  /^(?:(?:\{\{(?:(?!\}\}).)*\}\}|\{%(?:(?!%\}).)*%\}|\{\/\*.*\*\/\})\s*)+$|^(?:<<<\s|:{3,}).*$/,
   // AsciiDoc's anchors and attributes of the block below.
   /^\[(?:[#.%][^[\]\s]+(?:, ?\S[^[\]]*=[^[\]]*)?|\[[^[\]]+\]|source,\S[^[\]]*|(?:id|cols|options|role)=[^[\]]*|NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/,
   // Its conditions and inclusions.
@@ -29,8 +29,12 @@ const lines: readonly RegExp[] = [
   /^[^:]{1,40}:\s*_{3,}/,
 ]
 const markdownFile = /\.(?:md|mdx|markdown)$/i
-/** `.. code-block:: python` and `borg [options] prune NAME`. */
-const aloneInText = [/^\.\. [\w-]+::[^\n]*$/, /^[^.!?\n]*\s\[(?:\p{L}+ )?options?\][^.!?\n]*$/iu]
+const aloneInText = [
+  // `.. code-block:: python`, but not a note in one line.
+  /^\.\. [\w-]+::(?:[^\S\n]+\S+){0,2}[^\S\n]*$/,
+  // `borg [options] prune NAME`, but not `Select [Options] > [Sound]`.
+  /^(?!\p{Lu}\p{Ll}*\s)[^.!?\n]*\s\[(?:\p{L}+ )?(?:[Oo]ptions?|OPTIONS?)\][^.!?\n]*$/u,
+]
 
 /** Whether a part says nothing alone, or readers of such a document do not see it: comments, scripts and styles. */
 export function isUnseenPart(kind: string, text: string, document: string): boolean {
