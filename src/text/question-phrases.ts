@@ -58,7 +58,7 @@ const inBrackets = String.raw`(?:\s\([^()\n]{1,120}\))?`
 
 /** The words before the verb of a sentence that says what a thing is; one that begins with `If` tells of a case. */
 const definition = new RegExp(
-  String.raw`^[>#*\-\s]*(?!(?:as|because|if|like|since|that|this|unlike|when|while|with)\s)(?<said>(?:[^.!?:;,()\n|]|[.!:](?=\S)){2,80}?)${inBrackets}\s${verbs}`,
+  String.raw`^(?![>#*\-\s]*(?:as|because|if|like|since|that|this|unlike|when|while|with)\s)[>#*\-\s]*(?<said>(?:[^.!?:;,()\n|]|[.!:](?=\S)){2,80}?)${inBrackets}\s${verbs}`,
   'i',
 )
 const maxDefinition = 240

@@ -94,6 +94,54 @@ test.each([
     'What does quiet level 3 do?',
     '### Level 3\n\nAll is off.',
   ],
+  [
+    'what is said of it, and not of a thing with a longer name',
+    [
+      {
+        name: 'farm.md',
+        text: '# Farm\n\nA millstone is a wheel of stone.\n\nMillers are the people who live there.\n\nThe mill by the bridge grinds the corn of all farms.',
+      },
+    ],
+    'What is a mill?',
+    'The mill by the bridge grinds the corn of all farms.',
+  ],
+  [
+    'the introduction below who wrote it and when',
+    [
+      {
+        name: 'ferry.md',
+        text: 'By A. Smith\n\n# Ferry\n\nLast updated: 3 May 2024\n\nThe ferry takes carts over the river, and goes each hour.',
+      },
+    ],
+    'What is the ferry?',
+    'The ferry takes carts over the river, and goes each hour.',
+  ],
+  [
+    'what says it, and not an item of a list about a case',
+    [
+      {
+        name: 'canal.md',
+        text: 'The sluice holds back the river.\n\n- If the keeper of the sluice is a friend, call him first.',
+      },
+    ],
+    'What is a sluice?',
+    'The sluice holds back the river.\n\n- If the keeper of the sluice is a friend, call him first.',
+  ],
+  [
+    'the row of a setting, which is called so too',
+    [
+      {
+        name: 'settings.md',
+        text: '| name | default | what it is |\n| --- | --- | --- |\n| `SCRUB_TIME` | 60 | Seconds that a pan is scrubbed |\n| `SCRUB_PANS` | 5 | Pans that are scrubbed at once |',
+      },
+      {
+        name: 'belts.md',
+        text: '# Belts\n\n`SCRUB_TIME` is the time for the first pan of a belt, and then for each next one.',
+      },
+    ],
+    'What is SCRUB_TIME?',
+    '| name | default | what it is |\n| `SCRUB_TIME` | 60 | Seconds that a pan is scrubbed |',
+  ],
 ])('what is asked for is told of by %s', async (_, documents, question, answer) => {
   expect(await answerOf(documents, question)).toBe(answer)
 })

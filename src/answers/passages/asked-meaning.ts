@@ -1,5 +1,6 @@
 import { isStopWord } from '../../text/stop-words.ts'
 import { definedIn } from '../../text/question-phrases.ts'
+import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import type { AskedRows } from './asked-rows.ts'
 import type { FragmentCover } from './cover.ts'
@@ -13,9 +14,8 @@ import type { QuestionWords } from './question-words.ts'
 const weightOfOption = 1.5
 /** A text with a smaller share of the words beside an option is about an option of another program. */
 const minBesideOptions = 0.1
-/** What begins with the name of a setting says more of it than what mentions it. */
+/** What begins with the name of a setting, or with what a thing is, says more of it than what mentions it. */
 const weightOfName = 0.75
-const weightOfDefinition = 0.75
 /** A little more than a passage gets that repeats the whole question: an introduction need not name its subject. */
 const weightOfIntroduction = 1.1
 const minCoverOfIntroduction = 0.75
@@ -41,10 +41,10 @@ export class AskedMeaning {
     const held = question.besideOptions.filter((index) => whole.holds(index))
     this.#isAboutProgram =
       question.sumOf(held) >= minBesideOptions * question.sumOf(question.besideOptions)
-    this.#firstText = text.parts.findIndex(({ kind }) => kind === 'text')
     // The privacy levels are no introduction to level 3.
     const asksSubject = question.subject.length > 0 && question.numbers.length === 0
     this.#isAboutSubject = asksSubject && isCalledAs(text.nameText, question)
+    this.#firstText = this.#isAboutSubject ? firstTextOf(text) : -1
   }
 
   /** Added to how well a passage fits that holds so much of the question; undefined if it says the meaning of another option. */
@@ -53,8 +53,7 @@ export class AskedMeaning {
     if (isOption === false) return undefined
     return (
       (isOption ? weightOfOption * (1 + this.#shareOfName) : 0) +
-      (this.#isOfName(passage) ? weightOfName : 0) +
-      (this.#saysWhatItIs(passage) ? weightOfDefinition : 0) +
+      (this.#isOfName(passage) || this.#saysWhatItIs(passage) ? weightOfName : 0) +
       (this.#isIntroduction(passage, cover) ? weightOfIntroduction : 0) +
       (this.#isOfSection(passage, cover) ? weightOfSection : 0)
     )
@@ -104,7 +103,7 @@ export class AskedMeaning {
   #saysWhatItIs(passage: Passage): boolean {
     const { subject } = this.#question
     if (subject.length === 0 || !this.#isText(passage)) return false
-    const held = heldBy(definedIn(textAt(this.#text, passage)), this.#question)
+    const held = calledBy(definedIn(textAt(this.#text, passage)), this.#question)
     const own = held.slice(held.findIndex(({ length }) => length > 0))
     return held.length - own.length <= maxBefore && consistOf(own, subject)
   }
@@ -138,11 +137,33 @@ const assigning = /^\W{0,4}[\w.-]+\s*=(?!=)/
 
 const withoutMarks = (heading: string): string => heading.replace(/^(?:#+|\.\. [\w:-]+::)\s*/, '')
 
+/** As `By A. Smith` and `Last updated: 3 May 2024`, which say nothing of what the document is about. */
+function isByline(text: string): boolean {
+  const isSentence = /[.!?:。！？]["'”’)*_`]*$/.test(text)
+  return (
+    !isSentence && (text.split(/\s+/).length <= maxByline || /(?<![\p{L}\p{N}])\p{N}/u.test(text))
+  )
+}
+
+const maxByline = 3
+
+const firstTextOf = (text: ReadText): number =>
+  text.passages.find(
+    ({ part }) => text.parts[part]!.kind === 'text' && !isByline(textAt(text, text.parts[part])),
+  )?.part ?? -1
+
+const wordsIn = (text: string): Word[] => words(text).filter((word) => !isStopWord(word.text))
+
 /** Of each word of a text, except stop words, which words of a question it holds. */
 const heldBy = (text: string, question: QuestionWords): (readonly number[])[] =>
-  words(text)
-    .filter((word) => !isStopWord(word.text))
-    .map((word) => question.coverOf([word]).indexes)
+  wordsIn(text).map((word) => question.coverOf([word]).indexes)
+
+/** The same without what only begins or ends so: a millstone is no mill. */
+const calledBy = (text: string, question: QuestionWords): (readonly number[])[] =>
+  wordsIn(text).map((word) => {
+    const { indexes, shares } = question.coverOf([word])
+    return indexes.filter((_, place) => shares[place] === 1)
+  })
 
 const consistOf = (held: (readonly number[])[], wanted: readonly number[]): boolean =>
   held.every((indexes) => indexes.some((at) => wanted.includes(at))) &&
@@ -156,7 +177,7 @@ function isCalledAs(path: string, question: QuestionWords): boolean {
   const [file = ''] = last.split('.')
   const own = /^_?(?:index|readme)$/i.test(file) ? folder : file
   const name = own.split(/[-_\s]+/).filter((word) => !/\d/.test(word))
-  const held = heldBy(name.join(' '), question)
+  const held = calledBy(name.join(' '), question)
   const isOfSubject = (at: number) => question.subject.includes(at)
   return held.length > 0 && held.every((indexes) => indexes.some(isOfSubject))
 }
