@@ -95,6 +95,17 @@ test.each([
     '### Level 3\n\nAll is off.',
   ],
   [
+    'the side that is asked for, and not by the heading with the number alone',
+    [
+      {
+        name: 'mill.md',
+        text: '# Mill levels\n\nThe levels are agreed each year.\n\n## Grinding time\n\nFour hours a sack.\n\n## Level 1\n\nCorn is coarse.\n\n## Level 2\n\nCorn is fine.',
+      },
+    ],
+    'What is the grinding time of level 2?',
+    '## Grinding time\n\nFour hours a sack.',
+  ],
+  [
     'what is said of it, and not of a thing with a longer name',
     [
       {
@@ -169,6 +180,13 @@ test('a number is asked for, and a passage that says one answers', async () => {
     },
   ]
   expect(await answerOf(documents, 'How many lock gates are on the canal?')).toContain('14')
+})
+
+test('a day of the week says when, as a year does', async () => {
+  const text =
+    'The mill is shut on Sundays.\n\nIn 1919 the mill was moved to the river. It is shut to carts since 1921.'
+  const answer = await answerOf([{ name: 'mill.md', text }], 'When is the mill shut?')
+  expect(answer).toMatch(/^The mill is shut on Sundays/)
 })
 
 test.each([

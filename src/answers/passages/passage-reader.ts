@@ -90,14 +90,18 @@ export class PassageReader {
     const ofMeaning = this.#meaning.fitOf(passage, cover)
     if (ofMeaning === undefined) return nothing
     const ofCells = this.rows.has(index) ? weightOfCell * this.rows.exactness(index) : 0
-    const ofNumbers = this.#ofNumbers(passage) + (isOfVersion ? weightOfVersion : 0)
+    const ofNumbers =
+      this.#ofNumbers(passage, this.#question.together([own, ...around])) +
+      (isOfVersion ? weightOfVersion : 0)
     return { cover, fit: fit + ofMeaning + ofCells + ofNumbers }
   }
 
-  /** What says a number where one is asked for, or stands below a heading with the number of the question. */
-  #ofNumbers(passage: Passage): number {
-    const { asksNumber, numbers } = this.#question
-    const own = numbers.filter((number) => !/\p{L}/u.test(number))
+  /** What says a number where one is asked for, or stands below a heading with the number of the question and says what is asked of it. */
+  #ofNumbers(passage: Passage, { indexes }: Cover): number {
+    const { asksNumber, column, numbers } = this.#question
+    const own = column.every((at) => indexes.includes(at))
+      ? numbers.filter((number) => !/\p{L}/u.test(number))
+      : []
     const lead = this.#textOf(this.#leadOf(passage.part))
     return (
       (asksNumber && saysNumber(textAt(this.text, passage)) ? weightOfNumber : 0) +
