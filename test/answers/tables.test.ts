@@ -379,6 +379,35 @@ test.each([
   expect(data.answer.split('\n').at(-1)).toBe(rows[row])
 })
 
+test.each([
+  [
+    'cells of several words in their columns',
+    [
+      ['From', 'To', 'Fare'],
+      ['New York', 'Los Angeles', '200'],
+      ['Los Angeles', 'New York', '210'],
+    ],
+    'What is the fare from Los Angeles to New York?',
+    2,
+  ],
+  [
+    'a cell of capitals beside a number that the head has',
+    [
+      ['Team', 'Q1', 'Q2'],
+      ['Sales', '10', '20'],
+      ['IT', '8', '9'],
+      ['Works', '7', '6'],
+    ],
+    'How much did IT have in Q1?',
+    2,
+  ],
+])('a row is named by %s', async (_, rows, asked, row) => {
+  const { id } = await learned(rows.map(commas).join('\n'))
+  const body = { query: asked, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer.split('\n').at(-1)).toBe(commas(rows[row]!))
+})
+
 test('several comments may stand above the head of a table', async () => {
   const rows = [
     ['id', 'animal', 'food'],

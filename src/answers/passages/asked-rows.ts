@@ -20,6 +20,7 @@ export class AskedRows {
   readonly #parts: readonly Cover[]
   readonly #name: Cover
   readonly #heads: ReadonlySet<number>
+  readonly #numbers = new Map<number, readonly string[]>()
 
   /** `parts` and `name` are what the question has in common with them. */
   constructor(question: QuestionWords, text: ReadText, parts: readonly Cover[], name: Cover) {
@@ -34,31 +35,43 @@ export class AskedRows {
     return this.#text.parts[part]!.kind === 'row' && !this.#isHead(part)
   }
 
-  /** How surely the question names a row: 0 if it does not, and 1 more for each cell that it calls as the table does, as `Room 7` and `task A1`. */
+  /** How surely the question names a row: 0 if it does not, and 1 more for each way in which it calls a cell as the table does, as `Room 7` and `task A1`. */
   namingOf(row: number): number {
     if (!this.#isNamed(row)) return 0
     const { head } = this.#text.parts[row]!
     const columns = head >= 0 ? this.#cellsOf(head) : []
-    const called = this.#cellsOf(row).filter((cell, at) => this.#isCalled(cell, columns[at] ?? ''))
+    const called = this.#cellsOf(row).flatMap((cell, at) => this.#callsOf(cell, columns[at] ?? ''))
     return 1 + called.length
   }
 
-  /** Whether the question has a cell of several words as it stands, or its column and the cell. */
-  #isCalled(cell: string, column: string): boolean {
+  /** What the question has of a cell of several words as it stands, and of its column and the cell. */
+  #callsOf(cell: string, column: string): string[] {
     const isOfSeveral = /\S\s+\S/.test(cell)
     const phrases = [isOfSeveral ? cell : '', column && cell ? `${column} ${cell}` : '']
-    return phrases.some((phrase) => phrase !== '' && this.#question.said.includes(inBlanks(phrase)))
+    return phrases.filter(
+      (phrase) => phrase !== '' && this.#question.said.includes(inBlanks(phrase)),
+    )
   }
 
   /** Whether the question has all words of a cell, as they are written. Stop words alone name a row in capitals only. */
   #isNamed(row: number): boolean {
-    const { numbers, capitals, texts } = this.#question
+    const { capitals, texts } = this.#question
+    const numbers = this.#numbersBelow(this.#text.parts[row]!.head)
     if (numbers.length > 0) return hasNumbers(numbers, this.#textOf(row))
     return this.#cellsOf(row).some((cell) => {
       const all = words(cell)
       const isSaid = all.every(({ text }) => texts.has(text))
       return capitals.has(cell) || (isSaid && this.#shareOf(all) > 0)
     })
+  }
+
+  /** The numbers of the question that name no column. */
+  #numbersBelow(head: number): readonly string[] {
+    const known = this.#numbers.get(head)
+    if (known) return known
+    const own = this.#question.numbers.filter((one) => !hasNumbers([one], this.#textOf(head)))
+    this.#numbers.set(head, own)
+    return own
   }
 
   /** Whether a row has a code of the question, and a name or another word that its table's head has not. */
