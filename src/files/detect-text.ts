@@ -99,11 +99,16 @@ const near = 0.9
 /** Beside no letter stands a sign, as the ¥ of ¥500. */
 const inWord = /(?:\p{L}|[^\0-\x7f])[^\0-\x7f]|[^\0-\x7f]\p{L}/u
 
-function isWestern(text: string): boolean {
+/** Signs of units, as in `±2 °C`, `5 µm` and `20 m²`. */
+const unitSigns =
+  /(?<=\d ?)°(?=[CFK]?(?!\p{L}))|(?<=[\d\s])µ(?=[A-Za-z]{1,3}(?!\p{L}))|(?<=\bk?[cdm]?m)[²³](?!\p{L})|±(?= ?\d)/gu
+
+function isWestern(sample: string): boolean {
+  const text = sample.replaceAll(unitSigns, '')
   const letters = text.match(notAscii) ?? []
   const areFew = letters.length < minLetters && westernLetters.test(letters.join(''))
   const mayBeFew = areFew && !hasSignsInWords(text)
-  return letters.length > 0 && (mayBeFew || !inWord.test(text))
+  return sample.search(notAscii) >= 0 && (mayBeFew || !inWord.test(text))
 }
 
 function encodingsOf(bytes: Uint8Array): string[] {

@@ -29,6 +29,9 @@ const western = [
   'Größe, naïve café',
   'Price: 12 €',
   'Müller',
+  '50 µl at 37 °C for 10 min\r\n25 µl at 4 °C',
+  `Sensor;Temp\r\n${'A1;20°C\r\nA2;±2 °F\r\n'.repeat(20)}`,
+  '5 µm',
   'José García',
   '“Late”, she said – and left…',
 ]
