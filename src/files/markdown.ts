@@ -60,10 +60,14 @@ function withSections(rows: string[][], first: string): string[][] {
 
 const minNamed = 3
 
-/** Joins two rows of a head, the names of groups above those of their columns: `Summer Day` and `Summer Week`. */
-function withOneHead(rows: string[][]): string[][] {
+/** A form may have merged cells in all of its rows. */
+const maxHead = 4
+
+/** Joins the rows of a head, the names of groups above those of their columns: `Summer Day` and `Summer Week`. */
+function withOneHead(rows: string[][], most = maxHead): string[][] {
   const [groups, ...rest] = rows
-  const [names, ...others] = rest[0]?.includes(spanned) ? withOneHead(rest) : rest
+  const isDeeper = most > 2 && rest[0]?.includes(spanned)
+  const [names, ...others] = isDeeper ? withOneHead(rest, most - 1) : rest
   const first = others.find((row) => !isSection(row))
   if (!groups || !names || !first || isSection(groups)) return rows
   const shared = sharedColumns(groups, names)

@@ -237,6 +237,12 @@ test.each([
   expect(await textOf(table(...rows))).toBe(text)
 })
 
+test('each of many rows may have a merged cell', async () => {
+  const rows = Array.from({ length: 12_000 }, (_, n) => `<td>Boat ${n}<td colspan=2>Kiel`)
+  const text = await textOf(table(...rows, '<td>Raft<td>1<td>2'))
+  expect(text.split('\n').at(-2)).toBe('| Boat 11999 | Kiel |  |')
+})
+
 test('two rows of a head are one, also above rows that are a single cell', async () => {
   const rows = [
     '<th rowspan=2>Boat<th colspan=2>Summer<th colspan=2>Winter',
