@@ -4,7 +4,6 @@ import type { BestPassage } from './passages/best-passage.ts'
 import type { Span } from '../text/span.ts'
 import { isDefinition } from './passages/command-options.ts'
 import { announces, maxLength, type Part, partAbove } from './passages/part.ts'
-
 import type { Passage } from './passages/passages.ts'
 
 const separator = '\n'

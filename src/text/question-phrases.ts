@@ -58,7 +58,7 @@ const inBrackets = String.raw`(?:\s\([^()\n]{1,120}\))?`
 
 /** The words before the verb of a sentence that says what a thing is; one that begins with `If` tells of a case. */
 const definition = new RegExp(
-  String.raw`^(?![>#*\-\s]*(?:as|because|if|like|since|that|this|unlike|when|while|with)\s)[>#*\-\s]*(?<said>(?:[^.!?:;,()\n|]|[.!:](?=\S)){2,80}?)${inBrackets}\s${verbs}`,
+  String.raw`^(?![>#*\-\s]*(?:as|because|if|like|since|that|this|unlike|when|while|with)\s)[>#*\-\s]*(?:\d[\d.]{0,8}\s+)?(?<said>(?:[^.!?:;,()\n|]|[.!:](?=\S)){2,80}?)${inBrackets}\s${verbs}`,
   'i',
 )
 const maxDefinition = 240
@@ -67,17 +67,15 @@ const maxDefinition = 240
 export const definedIn = (text: string): string =>
   definition.exec(text.slice(0, maxDefinition))?.groups?.['said'] ?? ''
 
-/** Finds lines that begin so, perhaps with a word before the subject. */
+/** Finds lines that begin so, perhaps with a word or a number before the subject. */
 export function definitionsOf(subject: string): RegExp {
   const said = subject
     .split(/\s+/)
     .map((one) => RegExp.escape(one))
     .join(String.raw`\s+`)
-  const before = String.raw`^[>#*\- \t]{0,8}(?:[*_]?\p{L}[\p{L}\p{N}-]{0,40}[ ])?[*_"'\x60]{0,3}`
-  return new RegExp(
-    String.raw`${before}${said}(?:s|es)?[*_"'\x60]{0,3}${inBrackets}\s${verbs}`,
-    'imu',
-  )
+  const marks = String.raw`[*_"'“”„‘’\x60]{0,3}`
+  const before = String.raw`^[>#*\- \t]{0,8}(?:[*_]?[\p{L}\p{N}][\p{L}\p{N}.\-]{0,40}[ ])?${marks}`
+  return new RegExp(String.raw`${before}${said}(?:s|es)?${marks}${inBrackets}\s${verbs}`, 'imu')
 }
 
 const numeric = [
