@@ -13,7 +13,7 @@ const lines: readonly RegExp[] = [
   // Its comments.
   /^\.\. (?![[|]|.*::)\S/,
   // What a tool of a site puts in: `{{ example() }}`, `{% include %}`, `{/* truncate */}`, `<<< code`, `:::tip`.
-  /^(?:(?:\{\{(?:(?!\}\}).)*\}\}|\{%(?:(?!%\}).)*%\}|\{\/\*.*\*\/\})\s*)+$|^(?:<<<\s|:{3,}).*$/,
+  /^(?:(?:\{\{(?:(?!\}\}).)*\}\}|\{%(?:(?!%\}).)*%\}|\{\/\*(?:(?!\*\/\}).)*\*\/\})\s*)+$|^(?:<<<\s|:{3,}).*$/,
   // AsciiDoc's anchors and attributes of the block below.
   /^\[(?:[#.%][^[\]\s]+(?:, ?\S[^[\]]*=[^[\]]*)?|\[[^[\]]+\]|source,\S[^[\]]*|(?:id|cols|options|role)=[^[\]]*|NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/,
   // Its conditions and inclusions.
