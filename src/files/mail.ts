@@ -25,8 +25,8 @@ const mboxLine =
   /(?:^|\n\r?\n)From (?:\S+|\S+ at \S+|"[^"\n]{1,80}"\S*) +(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b[^\n]{1,60}\b(?:19|20)\d\d\b[^\n]{0,20}\n(?=[\w-]{1,80}:)/
 /** A line of a mail that begins like that one has a sign more. */
 const escaped = /^>(?=>*From )/gm
-/** As archives of mailing lists write it; who wrote is in parentheses behind it. */
-const hiddenAddress = /^(From: \S+) at (\S+)/m
+/** As archives of mailing lists write it in a head; who wrote is in parentheses behind it. */
+const hiddenAddress = /^((?:[^\r\n]+\r?\n)*?From: \S+) at (\S+)/
 
 function mailsIn(text: string): string[] {
   const [before = '', ...mails] = text.split(mboxLine)

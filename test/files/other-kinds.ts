@@ -73,11 +73,12 @@ const mails: Sample[] = [
       'Subject: Late',
       '',
       'Sorry.',
+      'From: Kiel at ten',
     ),
     text:
       '# Réunion\n\nFrom: Ann Keld <ann@example.org>\n\nAt nine.\n\n' +
       '# [list] Re: Réunion\n\nFrom: Ben Rosén <ben@example.org>\n\nFine, ben at home, cafe.\n\n' +
-      '# Late\n\nFrom: cid@example.org\n\nSorry.',
+      '# Late\n\nFrom: cid@example.org\n\nSorry.\nFrom: Kiel at ten',
   },
   {
     title: 'a mail whose HTML alone names its encoding',
