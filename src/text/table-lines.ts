@@ -115,10 +115,10 @@ export function beginsWithHead([first = '', ...others]: readonly string[]): bool
   return isMost(others.filter((row) => cellsOf(row).some(isNumber)))
 }
 
-/** Whether a row above the names of columns has a title alone, as spreadsheets export it, or nothing. */
+/** Whether a row above the names of columns has a title alone, perhaps as spreadsheets export it, or nothing. */
 export function isTitleRow(row: string): boolean {
   const [, ...others] = cellsOf(row)
-  return others.length > 1 && others.every((cell) => cell === '')
+  return others.length !== 1 && others.every((cell) => cell === '')
 }
 
 const year = /^(?:19|20)\d\d(?:[\-–\/](?:(?:19|20)\d\d|\d\d))?\p{L}?$/v

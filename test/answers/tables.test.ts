@@ -52,6 +52,7 @@ test.each([
   ['a title', 'Accounts;;;\n'],
   ['a title and a row of nothing', 'Accounts;;;\n;;;\n'],
   ['a comment', '# exported on 2026-03-05\n'],
+  ['a line', 'All accounts\n'],
 ])('a row below the names of columns and %s is quoted with the names', async (_, above) => {
   const head = 'Number;Name;Place;Balance'
   const { id } = await learned(`${above}${head}\n${accounts.join('\n')}\n`)

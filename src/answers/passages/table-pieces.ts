@@ -30,7 +30,7 @@ export function withTitleRows(text: string, pieces: TextPiece[]): TextPiece[] {
   for (const [index, one] of shown.entries()) {
     const next = shown[index + 1]
     const isAbove = one.kind === 'row' && one.isFirst && next?.kind === 'row' && !next.isFirst
-    if (!isAbove || !isTitleRow(text.slice(one.start, one.end))) continue
+    if (!isAbove || one.cells || !isTitleRow(text.slice(one.start, one.end))) continue
     shown[index] = { ...one, kind: 'heading', level: levelOfTitle }
     shown[index + 1] = { ...next, isFirst: true }
   }
