@@ -10,7 +10,7 @@ import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/fair-shares.ts'
 import type { Found, TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
-import { definitionsOf, subjectIn } from '../text/question-phrases.ts'
+import { definitionsOf, subjectIn } from '../text/definitions.ts'
 import { words } from '../text/words.ts'
 import { definesInLines, isManual, optionsIn } from './passages/command-options.ts'
 

@@ -35,49 +35,6 @@ const columns = [
 export const columnIn = (question: string): string =>
   columns.map((pattern) => pattern.exec(question)?.groups?.['column']).find(Boolean) ?? ''
 
-/** As in `what is a stream`, `what does gravity do` and `explain gravity`. */
-const subjects = [
-  String.raw`^\s*what(?:['’]?s|\s+(?:is|are|was|were))\s+(?:(?:an?|the)\s+)?(?<subject>.{1,60}?)(?:\s+(?:used\s+)?for)?\s*\?*\s*$`,
-  String.raw`^\s*what\s+(?:does|do)\s+(?:the\s+)?(?<subject>.{1,60}?)\s+(?:do|mean|stand\s+for)\s*\?*\s*$`,
-  String.raw`^\s*(?:define|explain)\s+(?:the\s+)?(?<subject>.{1,60}?)\s*$`,
-].map((pattern) => new RegExp(pattern, 'iu'))
-/** A longer question asks more than what a thing is. */
-const maxQuestion = 120
-const relation = /\b(?:of|between|for|in|to|from|with|by|on|at|than|or|and)\b/i
-
-/** What an English question asks the meaning of; empty if it asks something else. */
-export function subjectIn(question: string): string {
-  if (question.length > maxQuestion) return ''
-  const found = subjects.map((pattern) => pattern.exec(question)?.groups?.['subject'])
-  const subject = found.find(Boolean) ?? ''
-  return relation.test(subject) ? '' : subject
-}
-
-const verbs = String.raw`(?:(?:is|are|was|were)\s(?:an?|another|any|how|one|the(?!\sonly)|what|when|where)|(?:allow|consist|define|describe|enable|help|let|mean|provide|refer|represent|stand)s?)\s`
-const inBrackets = String.raw`(?:\s\([^()\n]{1,120}\))?`
-
-/** The words before the verb of a sentence that says what a thing is; one that begins with `If` tells of a case. */
-const definition = new RegExp(
-  String.raw`^(?![>#*\-\s]*(?:as|because|if|like|since|that|this|unlike|when|while|with)\s)[>#*\-\s]*(?:\d[\d.]{0,8}\s+)?(?<said>(?:[^.!?:;,()\n|]|[.!:](?=\S)){2,80}?)${inBrackets}\s${verbs}`,
-  'i',
-)
-const maxDefinition = 240
-
-/** What a text says the meaning of, if it begins as `A *stream* is a log`; empty if it does not. */
-export const definedIn = (text: string): string =>
-  definition.exec(text.slice(0, maxDefinition))?.groups?.['said'] ?? ''
-
-/** Finds lines that begin so, perhaps with a word or a number before the subject. */
-export function definitionsOf(subject: string): RegExp {
-  const said = subject
-    .split(/\s+/)
-    .map((one) => RegExp.escape(one))
-    .join(String.raw`\s+`)
-  const marks = String.raw`[*_"'“”„‘’\x60]{0,3}`
-  const before = String.raw`^[>#*\- \t]{0,8}(?:[*_]?[\p{L}\p{N}][\p{L}\p{N}.\-]{0,40}[ ])?${marks}`
-  return new RegExp(String.raw`${before}${said}(?:s|es)?${marks}${inBrackets}\s${verbs}`, 'imu')
-}
-
 const numeric = [
   String.raw`\bhow\s+(?:many|much|long|old|often|big|large|far|high|tall|wide|fast|heavy)\b`,
   String.raw`^\s*when\s+(?:was|were|did|is|does)\b`,

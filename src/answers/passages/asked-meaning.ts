@@ -1,5 +1,5 @@
+import { definedIn } from '../../text/definitions.ts'
 import { isStopWord } from '../../text/stop-words.ts'
-import { definedIn } from '../../text/question-phrases.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import type { AskedRows } from './asked-rows.ts'
