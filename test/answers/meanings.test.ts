@@ -171,6 +171,15 @@ test.each([
   expect(answer.startsWith(meaning)).toBe(true)
 })
 
+test('a short form is told of where a question has no other word of its list', async () => {
+  const text = 'API: Application Interface\nSLA: Service Level Agreement\nRTO: Recovery Time'
+  const documents = [
+    { name: 'glossary', text },
+    { name: 'faq', text: 'Boats may stand in the lock for an hour.' },
+  ]
+  expect(await answerOf(documents, 'What does SLA stand for?')).toContain('Service Level Agreement')
+})
+
 test('a number is asked for, and a passage that says one answers', async () => {
   const documents = [
     {

@@ -63,6 +63,19 @@ test.each([
   }
 })
 
+test('an entry of a log is quoted alone, with the lines of its trace', async () => {
+  const day = (n: number) => String(1 + n).padStart(2, '0')
+  const entries = Array.from(
+    { length: 20 },
+    (_, n) => `2026-03-${day(n)} 10:00:49 INFO pump ${n} runs`,
+  )
+  const fault = '2026-03-07 11:12:13 ERROR pump blocked, code E4711\n    at pump (mill.js:7)'
+  const { id } = await learned([...entries.slice(0, 7), fault, ...entries.slice(7)].join('\n'))
+  const body = { query: 'What does E4711 mean?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toBe(fault)
+})
+
 const stops = ['Ulm', 'Bonn', 'Kiel', 'Trier']
 
 test.each([

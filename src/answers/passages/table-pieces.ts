@@ -83,12 +83,31 @@ export function rowsIn(
   if (areRows(written) || areMostlyRows(written)) return { rows: records, isTable: true }
   const settings = settingsIn(text, lines)
   if (settings) return { rows: settings, cells: '=', isTable: false }
+  const entries = entriesIn(lines)
+  if (entries) return { rows: entries, cells: ' ', isTable: false }
   const whole = lines.map(({ start, end }) => text.slice(lineStart(text, start), end))
   if (areSpaced(whole)) return { rows: [...lines], cells: ' ', isTable: beginsWithHead(said) }
   const isLong = lines.at(-1)!.end - lines[0]!.start > maxLength && lines.length >= minPairs
   return isLong && said.every((line) => pair.test(line))
     ? { rows: [...lines], cells: ':', isTable: false }
     : undefined
+}
+
+/** How the lines of logs begin: `2026-03-07 10:00`, `Mar  7 10:00:49` and, behind an address, `[07/Mar/2026:10:00:49`. */
+const stamp =
+  /^(?:\S{1,80} ){0,3}\[?(?:\d{4}[-/.]\d\d[-/.]\d\d[T ]\d\d:\d\d|\d\d?\/\p{L}{3}\/\d{4}:\d\d:\d\d|\p{L}{3} [ \d]\d \d\d:\d\d:\d\d)/u
+const minEntries = 3
+
+/** The entries of a log; the lines of a trace belong to the entry above. */
+function entriesIn(lines: readonly (Span & { text: string })[]): Span[] | undefined {
+  if (!stamp.test(lines[0]!.text)) return undefined
+  const entries: Span[] = []
+  for (const { text, start, end } of lines) {
+    const last = entries.at(-1)
+    if (last && !stamp.test(text)) last.end = end
+    else entries.push({ start, end })
+  }
+  return entries.length >= minEntries ? entries : undefined
 }
 
 const minMostly = 5

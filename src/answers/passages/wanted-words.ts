@@ -1,5 +1,6 @@
 import { idfsOf } from '../../store/store.ts'
 import type { TermStatistics } from '../../store/types.ts'
+import { subjectIn } from '../../text/definitions.ts'
 import { folded } from '../../text/folding.ts'
 import { wordWeightsIn } from '../../text/stop-words.ts'
 import {
@@ -40,7 +41,11 @@ const analysed = (text: string): TokenizedWord[] => tokenized(wordsOnce(text, is
 export function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted[] {
   const fragments = Math.max(statistics.fragments, minFragments)
   const found = analysed(text)
-  const weightOf = weighing(found, own === text ? found : analysed(own))
+  const weightOf = weighing(
+    found,
+    own === text ? found : analysed(own),
+    subjectIn(own) === '' ? asking : askingMeaning,
+  )
   const pieces = found.flatMap((word) => {
     const forms = formKeysOf(word)
     return piecesOf(word, word.tokens).map((term) => ({ word, forms, term }))
@@ -72,8 +77,10 @@ export function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readon
 
 /** No stop words, because texts are found by them. */
 const asking = new Set(['many', 'much'])
+/** As in "What does SLA stand for?" */
+const askingMeaning = new Set([...asking, 'stand'])
 
-function weighing(found: TokenizedWord[], own: TokenizedWord[]) {
+function weighing(found: TokenizedWord[], own: TokenizedWord[], saidNothing: Set<string>) {
   // English stop words have no terms, and tell the language.
   const said = found.flatMap((word) =>
     word.kind === 'unspaced' ? piecesOf(word, word.tokens) : [word.text],
@@ -81,7 +88,7 @@ function weighing(found: TokenizedWord[], own: TokenizedWord[]) {
   const weightOf = wordWeightsIn([...new Set(said)])
   const ownTerms = new Set(own.flatMap((word) => piecesOf(word, word.tokens)))
   return (word: Word, term: string): number =>
-    asking.has(word.text)
+    saidNothing.has(word.text)
       ? 0
       : weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
 }
