@@ -38,13 +38,34 @@ export const columnIn = (question: string): string =>
 const numeric = [
   String.raw`\bhow\s+(?:many|much|long|old|often|big|large|far|high|tall|wide|fast|heavy)\b`,
   String.raw`^\s*when\s+(?:was|were|did|is|does)\b`,
-  String.raw`\b(?:which|what)\s+(?:\p{L}+\s+){0,2}(?:age|date|number|percentage|port|range|size|version|year)\b`,
+  String.raw`\b(?:which|what)\s+(?:\p{L}+\s+){0,2}(?:age|date|number|percentage|port|range|size|temperature|version|year)\b`,
   String.raw`\b(?:limit|maximum|minimum|number|port|range|size)\s+of\b`,
+  String.raw`\bwie\s*(?:viele?|lange?|hoch|oft|groß|alt|schnell|weit)\b`,
+  String.raw`(?<!\p{L})(?:combien|cuánt[oa]s?|quant[aeio]s?|hoeveel)(?!\p{L})`,
 ].map((pattern) => new RegExp(pattern, 'iu'))
 
-/** Whether an English question asks for a number, a size or a date. */
-export const asksNumber = (question: string): boolean =>
-  numeric.some((pattern) => pattern.test(question))
+const numberWord = '(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)'
+const number = new RegExp(
+  String.raw`\p{N}|\b(?:${numberWord}|once|twice|(?:dai|week|month|year)ly|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b`,
+  'iu',
+)
+const duration =
+  /(?:\d|\b(?:an?|half|one|two|three|four|five|six|seven|eight|nine|ten|twelve))[\s-]*(?:s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?|months?|years?)\b/i
+const counted =
+  /\bhow\s+many\s+(?:\p{L}+\s+){0,3}?(?<noun>\p{L}{3,30}?)s?\s+(?:are|is|do|does|did|can|has|have|had|was|were|will|may|must|there|in|per)\b/iu
+
+/** What a passage says that answers: any number or day, and one of what is asked, as `5 eggs` or `two hours`. */
+export type AskedNumbers = { any: RegExp; own?: RegExp }
+
+/** Undefined for a question that asks for no number, size, time or date. */
+export function numbersIn(question: string): AskedNumbers | undefined {
+  if (!numeric.some((pattern) => pattern.test(question))) return undefined
+  if (/\bhow\s+long\b/i.test(question)) return { any: number, own: duration }
+  const { noun } = counted.exec(question)?.groups ?? {}
+  if (noun === undefined) return { any: number }
+  const before = String.raw`(?:(?<!\d)\d[\d.,]{0,20}|\b${numberWord}) (?:[^\s.,;:]+ ){0,2}?${noun}`
+  return { any: number, own: new RegExp(String.raw`${before}|\b${noun}s?:\s+\d`, 'iu') }
+}
 
 export const asksWho = (question: string): boolean => /\bwho(?:se|m)?\b/iu.test(question)
 

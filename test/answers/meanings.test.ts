@@ -180,18 +180,31 @@ test('a short form is told of where a question has no other word of its list', a
   expect(await answerOf(documents, 'What does SLA stand for?')).toContain('Service Level Agreement')
 })
 
-test('a number is asked for, and a passage that says one answers', async () => {
+test.each([
+  [
+    'how many',
+    'How many lock gates are on the canal?',
+    'Each year the keepers count all lock gates on the canal.',
+    'Boats wait, because there are 14 lock gates on the canal.',
+  ],
+  [
+    'how many eggs',
+    'How many eggs do I need for waffles?',
+    'Good waffles have fresh eggs of a farm, and 300 g of flour, which is sieved before.',
+    'Of waffles, the batter has butter: 80 g, eggs: 5, and some salt.',
+  ],
+  [
+    'how long',
+    'How long does bread bake?',
+    'Bread is baked at 240 degrees in this bakery, and rye bread is baked here on stones.',
+    'All bread is put in early, and has to bake for 50 minutes.',
+  ],
+])('%s is answered by a passage that says it', async (_, question, other, right) => {
   const documents = [
-    {
-      name: 'lock.md',
-      text: 'Each year the keepers count all lock gates on the canal.',
-    },
-    {
-      name: 'boats.md',
-      text: 'Boats wait, because there are 14 lock gates on the canal.',
-    },
+    { name: 'lock.md', text: other },
+    { name: 'boats.md', text: right },
   ]
-  expect(await answerOf(documents, 'How many lock gates are on the canal?')).toContain('14')
+  expect(await answerOf(documents, question)).toBe(right)
 })
 
 test('a day of the week says when, as a year does', async () => {

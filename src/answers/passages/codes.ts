@@ -22,13 +22,6 @@ export function hasNumbers(asked: readonly string[], row: string): boolean {
   return asked.every((number) => held.has(joined(number)) || held.has(number))
 }
 
-const numberWord =
-  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|once|twice|(?:dai|week|month|year)ly|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b/i
-
-/** Whether a text says a number or a time; numbers of the items of a list do not count. */
-export const saysNumber = (text: string): boolean =>
-  numberWord.test(text) || /\p{N}/u.test(text.replaceAll(/^[ \t]{0,20}\d+[.)]\s/gm, ''))
-
 const joined = (code: string): string =>
   /\p{L}/u.test(code) ? code.replaceAll(/[-./]/g, '') : code
 

@@ -1,7 +1,7 @@
 import type { TimeSlice } from '../../process/fair-shares.ts'
 import { AskedMeaning } from './asked-meaning.ts'
 import { AskedRows } from './asked-rows.ts'
-import { hasNumbers, isVersion, saysNumber } from './codes.ts'
+import { hasNumbers, isVersion } from './codes.ts'
 import { type Cover, FragmentCover } from './cover.ts'
 import type { QuestionWords } from './question-words.ts'
 import { asksOfPrograms, isMostlyLinks } from './never-quoted.ts'
@@ -12,6 +12,8 @@ import { type Passage, type ReadText, textAt } from './passages.ts'
 const weightBefore = 0.5
 const weights = { own: 0.5, start: 0.5 }
 const weightOfNumber = 0.3
+/** Of five eggs where eggs are counted, or of a time. */
+const weightOfOwnNumber = 0.5
 const weightOfNumberAbove = 0.4
 /** What stands below a version comes before what only mentions it. */
 const weightOfVersion = 0.3
@@ -98,13 +100,16 @@ export class PassageReader {
 
   /** What says a number where one is asked for, or stands below a heading with the number of the question and says what is asked of it. */
   #ofNumbers(passage: Passage, { indexes }: Cover): number {
-    const { asksNumber, column, numbers } = this.#question
+    const { askedNumbers, column, numbers } = this.#question
     const own = column.every((at) => indexes.includes(at))
       ? numbers.filter((number) => !/\p{L}/u.test(number))
       : []
     const lead = this.#textOf(this.#leadOf(passage.part))
+    // The numbers of items say nothing.
+    const said = textAt(this.text, passage).replaceAll(/^[ \t]{0,20}\d+[.)]\s/gm, '')
     return (
-      (asksNumber && saysNumber(textAt(this.text, passage)) ? weightOfNumber : 0) +
+      (askedNumbers?.any.test(said) ? weightOfNumber : 0) +
+      (askedNumbers?.own?.test(said) ? weightOfOwnNumber : 0) +
       (own.length > 0 && hasNumbers(own, lead) ? weightOfNumberAbove : 0)
     )
   }

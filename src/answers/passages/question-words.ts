@@ -1,6 +1,6 @@
 import type { TermStatistics } from '../../store/types.ts'
 import {
-  asksNumber,
+  type AskedNumbers,
   authorshipIn,
   authorshipTerms,
   asksWho,
@@ -8,6 +8,7 @@ import {
   isOfMaking,
   lastPhraseOf,
   namesIn,
+  numbersIn,
 } from '../../text/question-phrases.ts'
 import { subjectIn } from '../../text/definitions.ts'
 import { stopWordsInCapitals } from '../../text/stop-words.ts'
@@ -50,7 +51,8 @@ export class QuestionWords {
   readonly column: readonly number[]
   readonly subject: readonly number[]
   readonly asksWho: boolean
-  readonly asksNumber: boolean
+  /** What a passage says that has the number which is asked for. */
+  readonly askedNumbers: AskedNumbers | undefined
   /** The index of the word that asks for the authors of something; -1 for none. */
   readonly authorship: number
   readonly #wanted: Wanted[]
@@ -87,7 +89,7 @@ export class QuestionWords {
     this.column = this.coverOf(words(columnIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
     this.subject = this.coverOf(words(subjectIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
     this.asksWho = asksWho(own)
-    this.asksNumber = asksNumber(own)
+    this.askedNumbers = numbersIn(own)
     this.besideOptions = this.#besideOptionsIn(own, statistics)
     this.foreign = this.#foreignIn(lastPhraseOf(own), statistics)
   }
