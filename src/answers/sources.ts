@@ -11,6 +11,7 @@ import { TimeSlice } from '../process/fair-shares.ts'
 import type { Found, TermStatistics } from '../store/types.ts'
 import type { Quotable } from './passages/best-passage.ts'
 import { definitionsOf, subjectIn } from '../text/definitions.ts'
+import { sectionIn } from '../text/question-phrases.ts'
 import { words } from '../text/words.ts'
 import { definesInLines, isManual, optionsIn } from './passages/command-options.ts'
 
@@ -33,8 +34,8 @@ export class SourceFinder {
   /** Searches all at once; one that is deleted meanwhile has no sources. `own` is what is asked now. */
   async find(datastores: Datastore[], question: Question, own: string): Promise<Findings> {
     const asked = optionsIn(own)
-    const [isOption, subject] = [asked.length > 0, subjectIn(own)]
-    const isMeaning = isOption || subject !== ''
+    const isOption = asked.length > 0
+    const isMeaning = isOption || meaningOf([], own) !== undefined
     const wide = isMeaning
       ? { ...question, topK: Math.max(question.topK, minCandidates) }
       : question
@@ -45,7 +46,7 @@ export class SourceFinder {
     const alike = found.flatMap(({ sources }) => sources).filter(({ score }) => score > 0)
     const best = distinct(alike.toSorted((a, b) => b.rank - a.rank))
     const options = isOption && (await isAnyManual(best)) ? asked : []
-    const sources = await withMeaning(best, question.topK, meaningOf(options, subject), own)
+    const sources = await withMeaning(best, question.topK, meaningOf(options, own), own)
     await this.#complete(sources, question.query)
     return { sources, statistics: sum(found.map(({ statistics }) => statistics)), options }
   }
@@ -114,11 +115,11 @@ async function isAnyManual(sources: Source[]): Promise<boolean> {
 type Says = (text: string) => boolean
 
 /** What tells whether a text says the meaning of what is asked; undefined if no meaning is asked for. */
-function meaningOf(options: readonly string[], subject: string): Says | undefined {
+function meaningOf(options: readonly string[], own: string): Says | undefined {
   if (options.length > 0) return (text) => definesInLines(text, options)
-  if (subject === '') return undefined
-  const definitions = definitionsOf(subject)
-  return (text) => definitions.test(text)
+  const subject = subjectIn(own)
+  const lines = subject === '' ? sectionIn(own) : definitionsOf(subject)
+  return lines && ((text) => lines.test(text))
 }
 
 /** The best sources, and in the last place one that says the meaning, because its words may be those of all. */

@@ -35,6 +35,21 @@ const columns = [
 export const columnIn = (question: string): string =>
   columns.map((pattern) => pattern.exec(question)?.groups?.['column']).find(Boolean) ?? ''
 
+const parts =
+  'annex|appendix|article|art\\.|chapter|clause|paragraph|rule|section|abschnitt|absatz|anhang|anlage|artikel|kapitel|regel'
+const section = new RegExp(
+  String.raw`(?:§{1,2}\s{0,3}|\b(?:${parts})\s{1,3})(?<number>\d{1,5}[a-z]?)(?![\p{L}\p{N}]|[.,]\d)`,
+  'iu',
+)
+
+/** Finds the headings of the part that a question names, as `§ 3` or `article 12`; undefined if it names none. */
+export function sectionIn(question: string): RegExp | undefined {
+  const { number: own } = section.exec(question)?.groups ?? {}
+  if (own === undefined) return undefined
+  const heading = String.raw`#{1,6}[ \t][^\n]{0,80}?|[ \t]{0,8}(?:§{1,2}|(?:${parts})\b)[ \t]{0,3}`
+  return new RegExp(String.raw`^(?:${heading})(?<![\d.,])${own}(?![\p{L}\p{N}]|[.,]\d)`, 'imu')
+}
+
 const numeric = [
   String.raw`\bhow\s+(?:many|much|long|old|often|big|large|far|high|tall|wide|fast|heavy)\b`,
   String.raw`^\s*when\s+(?:was|were|did|is|does)\b`,

@@ -171,6 +171,19 @@ test.each([
   expect(answer.startsWith(meaning)).toBe(true)
 })
 
+test('a section is told of from below its heading, however often others name it', async () => {
+  const sections = Array.from({ length: 40 }, (_, n) => {
+    const rule = 'Whoever owns a wheel keeps it as its owner has to. '.repeat(6)
+    return `### § ${n + 1} Wheels\n\n${n === 2 ? 'Wheels turn at night only.' : `${rule}§ 3 and § 3 are kept.`}`
+  })
+  const text = `# Mill law\n\nMade in spring. § 3 came later.\n\n${sections.join('\n\n')}`
+  const answer = await answerOf(
+    [{ name: 'mill-law.md', text }],
+    'What does § 3 of the mill law say?',
+  )
+  expect(answer).toContain('Wheels turn at night only.')
+})
+
 test('a short form is told of where a question has no other word of its list', async () => {
   const text = 'API: Application Interface\nSLA: Service Level Agreement\nRTO: Recovery Time'
   const documents = [

@@ -21,6 +21,7 @@ const weightOfIntroduction = 1.1
 const minCoverOfIntroduction = 0.75
 const weightOfSection = 1
 const minCoverOfSection = 0.8
+const minCoverOfNumber = 0.5
 
 /** Compares a text with what a question asks the meaning of: an option, a setting, a thing, or a side of a thing. */
 export class AskedMeaning {
@@ -118,8 +119,9 @@ export class AskedMeaning {
 
   /** Whether a passage is below a heading that names the side of a thing which the question asks for, as `DEFAULT`. */
   #isOfSection({ part }: Passage, cover: number): boolean {
-    const { column } = this.#question
+    const { column, section } = this.#question
     const lead = this.#leadOf(part)
+    if (section && cover >= minCoverOfNumber && section.test(this.#textOf(lead))) return true
     if (column.length === 0 || lead < 0 || cover < minCoverOfSection) return false
     return consistOf(heldBy(this.#textOf(lead), this.#question), column)
   }

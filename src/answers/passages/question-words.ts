@@ -9,6 +9,7 @@ import {
   lastPhraseOf,
   namesIn,
   numbersIn,
+  sectionIn,
 } from '../../text/question-phrases.ts'
 import { subjectIn } from '../../text/definitions.ts'
 import { stopWordsInCapitals } from '../../text/stop-words.ts'
@@ -50,6 +51,7 @@ export class QuestionWords {
   readonly besideOptions: readonly number[]
   readonly column: readonly number[]
   readonly subject: readonly number[]
+  readonly section: RegExp | undefined
   readonly asksWho: boolean
   /** What a passage says that has the number which is asked for. */
   readonly askedNumbers: AskedNumbers | undefined
@@ -89,6 +91,7 @@ export class QuestionWords {
     this.column = this.coverOf(words(columnIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
     this.subject = this.coverOf(words(subjectIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
     this.asksWho = asksWho(own)
+    this.section = sectionIn(own)
     this.askedNumbers = numbersIn(own)
     this.besideOptions = this.#besideOptionsIn(own, statistics)
     this.foreign = this.#foreignIn(lastPhraseOf(own), statistics)
