@@ -164,7 +164,9 @@ const heldBy = (text: string, question: QuestionWords): (readonly number[])[] =>
 const calledBy = (text: string, question: QuestionWords): (readonly number[])[] =>
   wordsIn(text).map((word) => {
     const { indexes, shares } = question.coverOf([word])
-    return indexes.filter((_, place) => shares[place] === 1)
+    // The parts of such a word as `GOV.UK` follow it.
+    const isOfParts = /[^\p{L}\p{N}]/u.test(word.text)
+    return indexes.filter((_, place) => isOfParts || shares[place] === 1)
   })
 
 const consistOf = (held: (readonly number[])[], wanted: readonly number[]): boolean =>
