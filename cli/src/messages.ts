@@ -1,4 +1,4 @@
-import { ConnectionError, ProblemError, TimeoutError } from '../../client/src/index.ts'
+import { ConnectionError, ProblemError } from '../../client/src/index.ts'
 
 /** What went wrong, for people: of a Problem every place of the request that was wrong, or else its detail. */
 export function messageOf(error: unknown): string {
@@ -57,8 +57,3 @@ const faultsOfPaths: Record<string, string | undefined> = {
 
 const innermost = (error: Error): Error =>
   error.cause instanceof Error ? innermost(error.cause) : error
-
-/** Whether it failed for one document alone, so that others may well be taken. */
-export const isOfOne = (error: unknown): boolean =>
-  error instanceof TimeoutError ||
-  (error instanceof ProblemError && [400, 413, 415, 422, 500, 503, 504].includes(error.status))

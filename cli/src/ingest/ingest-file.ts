@@ -1,5 +1,5 @@
 import { maxLengths } from '../../../generated/max-lengths.gen.ts'
-import { faultOfPath, isOfOne, messageOf } from '../messages.ts'
+import { faultOfPath, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
 import { isBuilt, isWholeBook } from './is-built.ts'
@@ -34,7 +34,7 @@ export async function ingestFile(
       const reason = faultOfPath(error) ?? messageOf(error)
       return { of: file.path, kind: 'failed', reason, isUnread: true }
     }
-    if (!isOfOne(error)) throw error
+    if (!(await plan.store?.isOfOne(error, signal))) throw error
     return { of: file.path, kind: 'failed', reason: messageOf(error) }
   }
 }

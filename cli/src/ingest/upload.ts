@@ -5,6 +5,7 @@ import {
   ProblemError,
   TimeoutError,
 } from '../../../client/src/index.ts'
+import { type IsOfOne, isOfOneIn } from '../of-one.ts'
 import { oneAtATime } from '../one-at-a-time.ts'
 import type { Content } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
@@ -20,6 +21,7 @@ export type Store = {
     signal: AbortSignal,
   ) => Promise<Refusal | undefined>
   rename: (id: string, name: string, signal: AbortSignal) => Promise<void>
+  isOfOne: IsOfOne
 }
 
 /** `isText` tells that the file has text, which the service would read if it were shorter or of another kind. */
@@ -49,6 +51,7 @@ export function storeOf(client: AgentsDatastores, datastoreId: string): Store {
     rename: async (id, name, signal) => {
       await client.patchDatasource(datastoreId, id, { name }, { signal, maxRetries })
     },
+    isOfOne: isOfOneIn(client, datastoreId),
   }
 }
 

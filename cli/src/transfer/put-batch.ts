@@ -1,8 +1,9 @@
 import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import type { AgentsDatastores } from '../../../client/src/index.ts'
 import { maxRetries } from '../ingest/upload.ts'
-import { isOfOne, messageOf } from '../messages.ts'
+import { messageOf } from '../messages.ts'
 import { isPathLess } from '../names.ts'
+import { isOfOneIn } from '../of-one.ts'
 import type { Read } from './batches.ts'
 import type { Line } from './line.ts'
 
@@ -19,12 +20,13 @@ export async function putBatch(
   signal: AbortSignal,
 ): Promise<Failure[]> {
   const options = { signal, maxRetries }
+  const isOfOne = isOfOneIn(client, datastore)
   if (batch.length > 1) {
     try {
       await client.putDocuments(datastore, { documents: batch.map(({ line }) => line) }, options)
       return []
     } catch (error) {
-      if (!isOfOne(error)) throw error
+      if (!(await isOfOne(error, signal))) throw error
     }
   }
   const failures: Failure[] = []
@@ -32,7 +34,7 @@ export async function putBatch(
     try {
       await put(client, datastore, line, options)
     } catch (error) {
-      if (!isOfOne(error)) throw error
+      if (!(await isOfOne(error, signal))) throw error
       failures.push({ number, reason: `(${line.key}) ${messageOf(error)}` })
     }
   }

@@ -1,0 +1,30 @@
+import { type AgentsDatastores, ProblemError, TimeoutError } from '../../client/src/index.ts'
+
+/** Whether a request failed for its document alone, so that others may well be taken. */
+export type IsOfOne = (error: unknown, signal: AbortSignal) => Promise<boolean>
+
+const statuses = [400, 413, 415, 422, 500, 503, 504]
+
+export const isOfOneIn =
+  (client: AgentsDatastores, datastoreId: string): IsOfOne =>
+  async (error, signal) => {
+    if (!(error instanceof ProblemError)) return error instanceof TimeoutError
+    // An embedding provider may refuse one text, such as a long one, or all.
+    if (error.code === 'embedding_failed') return embedsOthers(client, datastoreId, signal)
+    return statuses.includes(error.status)
+  }
+
+async function embedsOthers(
+  client: AgentsDatastores,
+  datastoreId: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const query = { query: 'model', mode: 'vector', topK: 1 } as const
+  try {
+    await client.queryDatastore(datastoreId, query, { signal })
+    return true
+  } catch (error) {
+    if (error instanceof ProblemError) return false
+    throw error
+  }
+}
