@@ -81,7 +81,8 @@ export class OpenAiChat implements ChatModel {
         return await this.#client.chat.completions.create(sent, { signal })
       } catch (error) {
         const { status, refusedParameter } = toFailure(error, sentNothing, false)
-        if (status !== 400 || !this.#refused.note(sent, refusedParameter)) throw error
+        const isRefusal = status === 400 || status === 422
+        if (!isRefusal || !this.#refused.note(sent, refusedParameter)) throw error
       }
     }
   }

@@ -45,7 +45,7 @@ function createFetch(
     const response = await fetch(input, { ...init, headers, redirect: 'manual' })
     if (response.ok) return limit(response)
     const said = await readBeginning(response)
-    const error = { message: reasonIn(said, { apiKey, keyName }), param: refusedParameterIn(said) }
+    const error = { message: reasonIn(said, { apiKey, keyName }), param: refusedParameterIn(parseJson(said)) }
     return new Response(JSON.stringify({ error }), response)
   }
 }
@@ -82,10 +82,17 @@ function messageIn(value: unknown): string | undefined {
   return undefined
 }
 
-function refusedParameterIn(body: string): string | undefined {
-  const { error } = (parseJson(body) ?? {}) as { error?: { param?: unknown } | null }
-  const param = error?.param
-  return typeof param === 'string' ? param : undefined
+/** OpenAI names it in `param`. Servers made with Pydantic, such as Mistral's, say where in the body it stands. */
+function refusedParameterIn(said: unknown): string | undefined {
+  if (typeof said !== 'object' || said === null) return undefined
+  const { error, message, detail, param, loc } = said as Record<string, unknown>
+  if (typeof param === 'string') return param
+  if (Array.isArray(loc) && loc[0] === 'body' && typeof loc[1] === 'string') return loc[1]
+  for (const part of [error, message, Array.isArray(detail) ? detail[0] : detail]) {
+    const found = refusedParameterIn(part)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 function parseJson(body: string): unknown {

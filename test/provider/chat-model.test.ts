@@ -173,6 +173,16 @@ describe('a parameter that a model refuses', () => {
     ])
   })
 
+  test('is left out where the provider says only where in the body it stands', async () => {
+    const askOwn = await startOwn()
+    const loc = ['body', 'stream_options', 'include_usage']
+    const detail = [{ type: 'extra_forbidden', loc, msg: 'Extra inputs are not permitted' }]
+    const error = { object: 'error', message: { detail }, param: null }
+    provider.chatBehaviour = (call, response) =>
+      call.body.stream_options ? sendJson(response, 422, error) : sendAnswer(call, response)
+    expect((await askOwn()).data?.answer).toBe(standInAnswer)
+  })
+
   test(
     'is an error where the answer cannot do without it, or it was not sent',
     { tags: 'deep' },
