@@ -8,14 +8,18 @@ const maxCharacters = 256 * 1024
 export const sentNothing = 'gave no answer'
 export const brokenOff = 'broke off its answer'
 
-/** The provider's chunks as pieces of an answer; `model` is what was asked for. @throws CallFailed */
+/**
+ * The provider's chunks as pieces of an answer; `model` is what was asked for, and `beginsInThought` whether its
+ * answers begin with what it thinks, without a tag. @throws CallFailed
+ */
 export async function* toDeltas(
   chunks: AsyncIterable<unknown>,
   model: string,
+  beginsInThought: boolean,
 ): AsyncGenerator<ChatDelta> {
   let characters = 0
   let isSaid = false
-  const spoken = new Spoken()
+  const spoken = new Spoken(beginsInThought)
   let finish: ChatEnd['finishReason'] | undefined
   const end = { model, usage: { inputTokens: 0, outputTokens: 0 } }
   for await (const chunk of chunks) {
@@ -29,7 +33,7 @@ export async function* toDeltas(
     if (finishReason !== undefined) finish = toFinish(finishReason)
   }
   if (finish === undefined) throw malformed(characters > 0 ? brokenOff : sentNothing)
-  const rest = spoken.rest()
+  const rest = spoken.rest(finish)
   if (rest !== '') yield { type: 'delta', text: rest }
   else if (!isSaid) throw new CallFailed('empty', 'gave an empty answer')
   yield { type: 'end', finishReason: finish, ...end }
@@ -124,13 +128,24 @@ function watchEvents(): (piece: Uint8Array) => boolean {
 }
 
 const [open, close] = ['<think>', '</think>']
+
+/** Whether a whole answer has the end of a thought, and not its beginning. */
+export const endsThought = (said: string): boolean => said.includes(close) && !said.includes(open)
+
 const maxBlanks = 1_000
 
 /** Leaves out what a model thinks before it answers, which some servers send as a part of the answer. */
 class Spoken {
+  readonly #begins: boolean
+  #thought = ''
   #held = ''
-  #isThinking = false
+  #isThinking: boolean
   #isOver = false
+
+  constructor(beginsInThought: boolean) {
+    this.#begins = beginsInThought
+    this.#isThinking = beginsInThought
+  }
 
   read(piece: string): string {
     if (this.#isOver) return piece
@@ -144,12 +159,18 @@ class Spoken {
     }
     const end = this.#held.indexOf(close)
     const said = end < 0 ? '' : this.#held.slice(end + close.length).trimStart()
-    if (end < 0) this.#held = this.#held.slice(-close.length)
+    if (end < 0) {
+      this.#thought += this.#held.slice(0, -close.length)
+      this.#held = this.#held.slice(-close.length)
+    }
     this.#isOver = said !== ''
     return said
   }
 
-  rest(): string {
-    return this.#isThinking || this.#isOver ? '' : this.#held
+  /** A model that begins in thought may also answer without one. */
+  rest(finish: ChatEnd['finishReason']): string {
+    const isThought =
+      this.#isThinking && (!this.#begins || finish === 'length' || this.#held.includes(close))
+    return this.#isOver || isThought ? '' : this.#thought + this.#held
   }
 }

@@ -4,7 +4,7 @@ import { ChatFailed, ChatTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import { toFailure, CallFailed, timedOut } from '../provider/failure.ts'
 import { type CallPolicy, createPolicy, fromPolicy } from '../provider/policy.ts'
-import { brokenOff, sentNothing, toDeltas, limitEvents } from './answer-deltas.ts'
+import { brokenOff, endsThought, limitEvents, sentNothing, toDeltas } from './answer-deltas.ts'
 import type { ChatDelta, ChatMessage, ChatModel, ChatRequest } from './chat-model.ts'
 
 /** Does not retry an answer that has begun, because its beginning may have been passed on. */
@@ -15,6 +15,8 @@ export class OpenAiChat implements ChatModel {
   /** By model, because one may fail while others answer. */
   readonly #policies = new Map<string, CallPolicy>()
   readonly #refused = new RefusedParameters()
+  /** Their servers begin each answer with the tag of a thought, and do not send it. */
+  readonly #thinkers = new Set<string>()
 
   constructor({ models, timeout, ...endpoint }: ChatConfig) {
     this.#client = createClient({ ...endpoint, timeout, limit: limitEvents })
@@ -44,12 +46,13 @@ export class OpenAiChat implements ChatModel {
     return policy
   }
 
-  /** Waits for the beginning of an answer, and returns the parameters that were refused. @throws CallFailed */
+  /** Notes how a model answers, and returns the parameters that were refused. @throws CallFailed */
   async probe(model: string): Promise<string[]> {
     const messages: ChatMessage[] = [{ role: 'user', content: 'Say yes.' }]
     const answer = this.#ask(toBody(model, messages, 0), new AbortController().signal, true)
-    await answer.next()
-    await answer.return(undefined)
+    let said = ''
+    for await (const delta of answer) if (delta.type === 'delta') said += delta.text
+    if (endsThought(said)) this.#thinkers.add(model)
     return this.#refused.of(model)
   }
 
@@ -60,7 +63,7 @@ export class OpenAiChat implements ChatModel {
     try {
       const either = AbortSignal.any([signal, silence.signal])
       const chunks = heard(await this.#open(body, either), silence)
-      for await (const delta of toDeltas(chunks, body.model)) {
+      for await (const delta of toDeltas(chunks, body.model, this.#thinkers.has(body.model))) {
         hasBegun = true
         yield delta
       }

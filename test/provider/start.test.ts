@@ -2,8 +2,10 @@ import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { HttpServer } from '../../src/http/server.ts'
 import { openService } from '../../src/service/service.ts'
 import { type ChatBehaviour, sendAnswer } from '../support/chat-answers.ts'
+import { makeLibrarian, question } from '../support/librarian.ts'
 import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
@@ -146,6 +148,29 @@ describe('a start calls each chat model once', () => {
     provider.chatBehaviour = undefined
     await linesOfStart({ ...chat, CHAT_API_KEY: '', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' })
     expect(provider.chats.map(({ authorization }) => authorization)).toEqual([undefined, undefined])
+  })
+
+  test('and finds out which answers begin with a thought without a tag', async () => {
+    const answers = [
+      ['Hm. \n</think>\n\nYes.', 'Yes.'],
+      ['The library, hm.</think> It opens at nine [1].', 'It opens at nine [1].'],
+      ['It opens at nine [1].', 'It opens at nine [1].'],
+      ['A thought.</think>', undefined],
+    ] as const
+    const service = await openService(readConfig(await settingsOf(chat)), pino({ enabled: false }))
+    provider.chatBehaviour = (call, response) => sendAnswer(call, response, answers[0][0])
+    await service.checkProvider()
+    await service.keys.ensureFirst(testKey)
+    const server = new HttpServer(service.app, 60)
+    const client = checkedClient(await server.listen(0, '127.0.0.1'))
+    const path = { id: await makeLibrarian(client) }
+    for (const [said, told] of answers) {
+      provider.chatBehaviour = (call, response) => sendAnswer(call, response, said)
+      const { data } = await sdk.queryAgent({ client, path, body: { query: question } })
+      expect(data?.answer).toBe(told)
+    }
+    await server.stop(1000)
+    await service.close()
   })
 
   const failingChat =
