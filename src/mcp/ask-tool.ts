@@ -2,7 +2,7 @@ import type { Agent } from '../../generated/types.gen.ts'
 import { chosenByName } from './chosen-by-name.ts'
 import type { Tool, ToolContext } from './tool.ts'
 import { inBrief } from './text-parts.ts'
-import { naming, type Arguments, refuseOthers, requireText } from './arguments.ts'
+import { naming, type Arguments, refuseOthers, wrong } from './arguments.ts'
 
 /** Bounds how many names are compared. */
 const maxPages = 10
@@ -19,7 +19,7 @@ export const askTool: Tool = {
     return context.call('queryAgent', input, context.by).catch(namingAgent)
   },
   note: async (context) => {
-    if (!mayList(context)) return ''
+    if (!mayList(context)) return 'This key needs the id of the agent.'
     const { data, nextCursor } = await context.call('listAgents', {}, context.by)
     if (data.length === 0) return 'There are no agents yet.'
     const names = data.map(({ name }) => inBrief(name, 60)).join(', ')
@@ -32,11 +32,13 @@ const namingAgent = naming({ '/path/id': '/agent' })
 
 const mayList = ({ by }: ToolContext): boolean => by.caller.scopes.includes('agents:read')
 
+const byIdAlone =
+  'must be the id of an agent, as agt_…: without the scope agents:read a key finds none by name'
+
 /** A key that may not list agents names one by its id. */
-async function agentId(args: Arguments, context: ToolContext): Promise<string> {
-  const { agent } = args
-  const isId = typeof agent === 'string' && /^agt_\w{1,64}$/.test(agent)
-  if (isId || !mayList(context)) return requireText(args, 'agent')
+async function agentId({ agent }: Arguments, context: ToolContext): Promise<string> {
+  if (typeof agent === 'string' && /^agt_\w+$/.test(agent)) return agent
+  if (!mayList(context)) throw wrong('agent', byIdAlone)
   return chosenByName('agent', agent, await agentsOf(context)).id
 }
 

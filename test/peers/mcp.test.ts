@@ -531,7 +531,12 @@ test('ask needs no agent where there is one, and takes a name', async () => {
   )
   await sdk.deleteAgent({ client, path: { id } })
   const byId = await connect({ key: asker })
-  expect(await call(byId, 'ask', { query: question })).toEqual({ error: '/agent is required.' })
+  const { tools } = await byId.listTools()
+  expect(tools[0]?.description).toContain('needs the id of the agent')
+  for (const args of [{}, { agent: 'Librarian' }]) {
+    const told = await call(byId, 'ask', { query: question, ...args })
+    expect(told.error).toMatch(/^\/agent must be the id of an agent, as agt_…: .*agents:read/)
+  }
 })
 
 test.each([
@@ -725,7 +730,7 @@ test.each([
 
 test('an agent’s id that is too long is told as the argument that it is', async () => {
   const caller = await connect({ key: asker })
-  const { error } = await call(caller, 'ask', { agent: 'x'.repeat(129), query: question })
+  const { error } = await call(caller, 'ask', { agent: `agt_${'x'.repeat(129)}`, query: question })
   expect(error).toMatch(/^\/agent .*128/)
 })
 
