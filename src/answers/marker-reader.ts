@@ -3,10 +3,10 @@ export type Marked =
   | { type: 'text'; text: string }
   | { type: 'marker'; text: string; sources: number[] }
 
-const numbered = String.raw`(?:\^|(?:fragment|source)s? )?\d{1,3}(?:\s*[-–]\s*\d{1,3})?`
+const numbered = String.raw`(?:\^|(?:fragment|source)s?:? )?\d{1,3}(?:\s*[-–]\s*\d{1,3})?`
 /** Also `[^1]`, `[Source 1]`, `[1-3]` and `【1†source】`, as models that were trained on them write. */
 const marker = new RegExp(
-  String.raw`[\[【［]\s*(${numbered}(?:\s*[,;]\s*${numbered})*)\s*(?:†[^\]】\n]{0,30})?[\]】］]`,
+  String.raw`[\[【［]\s*(${numbered}(?:\s*(?:[,;&]|,? (?:and|und|et|y)\s)\s*${numbered})*)\s*(?:†[^\]】\n]{0,30})?[\]】］]`,
   'iu',
 )
 const begunMarker = /[[【［][^\]】］\n]{0,60}$/u

@@ -72,6 +72,7 @@ test.each([
   ['in other brackets', '九時に開きます【1】。😀 Nine [1]. 九時［1］', 3],
   ['as footnotes, and one of none', 'It opens at nine [^1]. Closed on Sundays [^2], [^9].', 2],
   ['by what they are', 'Nine [Source 1]. On Sundays [Fragments 1, 2], [source 1, source 2].', 3],
+  ['with words', 'It opens [1 and 2]. Sundays [Source: 1]. Nine [1, 2, and 9], [1 & 2].', 5],
   ['from one to another', 'It opens [1-2] in [0-9], [1–2].', 4],
   ['as a search of files does', 'It opens at nine【1†hours.md】.【2†L1-L3】', 2],
 ])('a model that cites %s', async (_, answer, count) => {
