@@ -3,7 +3,7 @@ import { type AgentsDatastores, ProblemError, TimeoutError } from '../../client/
 /** Whether a request failed for its document alone, so that others may well be taken. */
 export type IsOfOne = (error: unknown, signal: AbortSignal) => Promise<boolean>
 
-const statuses = [400, 413, 415, 422, 500, 503, 504]
+const statuses = new Set([400, 413, 415, 422, 500, 503, 504])
 
 export const isOfOneIn =
   (client: AgentsDatastores, datastoreId: string): IsOfOne =>
@@ -11,7 +11,7 @@ export const isOfOneIn =
     if (!(error instanceof ProblemError)) return error instanceof TimeoutError
     // An embedding provider may refuse one text, such as a long one, or all.
     if (error.code === 'embedding_failed') return embedsOthers(client, datastoreId, signal)
-    return statuses.includes(error.status)
+    return statuses.has(error.status)
   }
 
 async function embedsOthers(

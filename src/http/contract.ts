@@ -3,6 +3,7 @@ import type { Context } from 'openapi-backend'
 import type { Violation } from '../../generated/types.gen.ts'
 import type { Keys } from '../domain/keys.ts'
 import { InvalidRequest, maxViolations } from '../errors/errors.ts'
+import { asUnavailable } from '../errors/out-of-reach.ts'
 import type {
   Answer,
   CallOperation,
@@ -89,8 +90,10 @@ const steps = {
       const violations = otherViolations(exchange)
       if (violations.length > 0) throw new InvalidRequest(violations)
       const handler = handlers[context.operation.operationId as keyof Handlers] as AnyHandler
-      const make = () => call(handler, context, exchange)
-      return exchange.answer(context.security?.bearer, make)
+      const make = async () => call(handler, context, exchange)
+      const { admission = 'queries' } = exchange.rules
+      const read = () => make().catch(asUnavailable)
+      return exchange.answer(context.security?.bearer, admission === 'queries' ? read : make)
     },
   },
 }

@@ -3,6 +3,7 @@ import type { Operation } from 'openapi-backend'
 import type { Violation } from '../../generated/types.gen.ts'
 import type { Caller, Keys } from '../domain/keys.ts'
 import { InsufficientScope, Unauthenticated } from '../errors/errors.ts'
+import { asUnavailable } from '../errors/out-of-reach.ts'
 import type { Answer, EventsAnswer, CalledBy, CallInput } from '../handlers/handler.ts'
 import type { Deadline } from '../process/deadline.ts'
 import type { Admissions, Permit } from './admission.ts'
@@ -112,7 +113,7 @@ export async function authenticate(keys: Keys, authorization: string | undefined
   if (authorization === undefined) throw new Unauthenticated(true)
   const key = bearer.exec(authorization)?.groups?.key
   if (key === undefined) throw new Unauthenticated(false, faultOf(authorization))
-  const caller = await keys.verify(key)
+  const caller = await keys.verify(key).catch(asUnavailable)
   if (!caller) throw new Unauthenticated(false)
   return caller
 }

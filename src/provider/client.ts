@@ -45,7 +45,10 @@ function createFetch(
     const response = await fetch(input, { ...init, headers, redirect: 'manual' })
     if (response.ok) return limit(response)
     const said = await readBeginning(response)
-    const error = { message: reasonIn(said, { apiKey, keyName }), param: refusedParameterIn(parseJson(said)) }
+    const error = {
+      message: reasonIn(said, { apiKey, keyName }),
+      param: refusedParameterIn(parseJson(said)),
+    }
     return new Response(JSON.stringify({ error }), response)
   }
 }

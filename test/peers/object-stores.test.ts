@@ -1,12 +1,17 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { connect } from '@lancedb/lancedb'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { checkedClient, testKey } from '../support/server.ts'
+import { root } from '../support/contract.ts'
+import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeAgent, makeDatastore, makeKey, query, upsert } from '../support/things.ts'
 import { Random } from '../support/random.ts'
+import { openAzurite, storageOptionsOf } from './stores/azurite.ts'
 import { installStores } from './stores/process.ts'
 import { startAzurite, startS3rver } from './stores/start.ts'
 
@@ -96,6 +101,42 @@ test(
     await expect.poll(status, { timeout: 10_000 }).toBe(401)
   },
 )
+
+test('what stores nothing is 503 while the object store is out of reach', deep, async () => {
+  const store = await openAzurite(await temporaryDirectory())
+  onTestFinished(store.end)
+  const { url } = await startOn(store.settings)
+  const client = checkedClient(url)
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'The heron waits.')
+  await store.end()
+  for (const asked of [
+    () => sdk.queryDatastore({ client, path: { id }, body: { query: 'heron' } }),
+    () => sdk.listDatastores({ client }),
+    // By now nobody knows whether the key is still valid.
+    () => sdk.createAgent({ client, body: { name: 'Heron', description: 'Waits.' } }),
+  ]) {
+    const { response, error } = await asked()
+    expect([response?.status, error?.code]).toEqual([503, 'unavailable'])
+    expect(response?.headers.get('retry-after')).toBe('1')
+  }
+})
+
+test('store check says nothing of what a kill leaves of a check at a start', deep, async () => {
+  const { settings } = await startAzurite()
+  const server = await startOn(settings)
+  await server.kill('SIGTERM')
+  const connection = await connect(settings.DATA_URI!, {
+    storageOptions: storageOptionsOf(settings),
+  })
+  await connection.createTable('check_1', [{ n: 1 }])
+  connection.close()
+  const env = { ...process.env, ...settings, PORT: '1' }
+  const words = ['src/cli/main.ts', 'store', 'check']
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, env })
+  expect(stdout).toContain('Everything is whole.')
+  expect(stdout).not.toContain('check_1')
+})
 
 test(
   'three servers, one of which is killed and comes back, lose no write and double none',

@@ -4,7 +4,7 @@ import * as sdk from '../../generated/sdk.gen.ts'
 import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
 import { makeDatastore, upsert } from '../support/things.ts'
-import { filesIn, openAzurite } from './stores/azurite.ts'
+import { filesIn, openAzurite, storageOptionsOf } from './stores/azurite.ts'
 import { installStores } from './stores/process.ts'
 
 /** Upkeep of one object store by several servers. Their logs say who does what, and when. */
@@ -80,14 +80,6 @@ test(
     expect(await leases.countRows()).toBe(0)
   },
 )
-
-/** As LanceDB takes them outside the environment. */
-const storageOptionsOf = (settings: Record<string, string>): Record<string, string> => ({
-  ...Object.fromEntries(
-    Object.entries(settings).map(([name, value]) => [name.toLowerCase(), value]),
-  ),
-  allow_http: 'true',
-})
 
 test(
   'a server that is killed while it maintains a table keeps the others waiting for half a minute',

@@ -60,9 +60,14 @@ export async function checkConditionalWrites(
 /** Writers of one new table at once. */
 const rivals = 4
 
+const checked = 'check_'
+
+/** Whether it is of a check at a start, which a kill may leave behind. */
+export const isOfCheck = (table: string): boolean => table.startsWith(checked)
+
 /** Writes a small table several times at once, and drops it. @throws StartupError if it cannot be written */
 async function hasConditionalWrites(dataUri: string, connection: Connection): Promise<boolean> {
-  const name = `check_${randomUUID().replaceAll('-', '')}`
+  const name = `${checked}${randomUUID().replaceAll('-', '')}`
   const write = (n: number) => connection.createTable(name, makeArrowTable([{ n }]))
   const check = async () => {
     const writes = Array.from({ length: rivals }, (_, n) => write(n))

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../../config/config.ts'
 import { StartupError } from '../../errors/errors.ts'
 import type { Log } from '../../process/log.ts'
-import { checkConditionalWrites, openAddress, openConnection } from './connection.ts'
+import { checkConditionalWrites, isOfCheck, openAddress, openConnection } from './connection.ts'
 import { ownDirectory } from '../disk/directory.ts'
 import { removeAllLeftovers } from '../disk/leftovers.ts'
 import { newestVersions } from '../disk/table-versions.ts'
@@ -115,7 +115,8 @@ export class Database {
   /** The newest version of every table; on an object store 1 stands for any. */
   async versions(): Promise<Map<string, number>> {
     if (this.directory !== undefined) return newestVersions(this.directory)
-    return new Map((await this.tableNames()).map((name) => [name, 1]))
+    const names = (await this.tableNames()).filter((name) => !isOfCheck(name))
+    return new Map(names.map((name) => [name, 1]))
   }
 
   /** Call after a table was restored, which makes it older than noted. */

@@ -1,4 +1,5 @@
 import { ServiceError, StartupError } from '../../errors/errors.ts'
+import { OutOfReach } from '../../errors/out-of-reach.ts'
 import { folderOf } from './table-versions.ts'
 
 export const restoreHint = (directory: string | undefined, table: string): string =>
@@ -27,7 +28,8 @@ export function damaged(
 }
 
 export function unreadable(table: string, cause: unknown): unknown {
-  if (cause instanceof ServiceError || !(cause instanceof Error)) return cause
+  const isOwn = cause instanceof ServiceError || cause instanceof OutOfReach
+  if (isOwn || !(cause instanceof Error)) return cause
   const message = `The table ${table} cannot be read. ${cause.message} ${ifPersistent(table)}`
   return new Error(message, { cause })
 }

@@ -1,4 +1,5 @@
 import { ServiceError, StorageFull, Unavailable } from '../../errors/errors.ts'
+import { OutOfReach } from '../../errors/out-of-reach.ts'
 
 /** Turns LanceDB's failures into ours, without paths and values. Only their text tells them apart. */
 export async function translated<T>(work: Promise<T>): Promise<T> {
@@ -39,8 +40,13 @@ function fault(cause: unknown): Error {
   if (cause instanceof ServiceError) return cause
   const message = messageOf(cause)
   const known = knownFaults.find(([part]) => part.test(message))
-  return known?.[1](cause) ?? new Error(`The store failed: ${plainWords(message)}`)
+  if (known) return known[1](cause)
+  const said = `The store failed: ${plainWords(message)}`
+  return givenUp.test(message) ? new OutOfReach(said) : new Error(said)
 }
+
+/** LanceDB tries again only where that may help. */
+const givenUp = /after [1-9]\d* retries, max_retries/i
 
 const readOnly = 'The store is on a file system that is read-only now: nothing can be stored.'
 const forbidden = 'The server has no permission to use its store.'

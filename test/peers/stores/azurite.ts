@@ -37,6 +37,14 @@ export async function openAzurite(
   }
 }
 
+/** As LanceDB takes them outside the environment. */
+export const storageOptionsOf = (settings: Record<string, string>): Record<string, string> => ({
+  ...Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name.toLowerCase(), value]),
+  ),
+  allow_http: 'true',
+})
+
 /** The names of all files below a prefix. */
 export async function filesIn(endpoint: string, prefix: string): Promise<string[]> {
   const text = await (await ask(endpoint, 'GET', { comp: 'list', prefix })).text()
