@@ -8,10 +8,7 @@ const maxCharacters = 256 * 1024
 export const sentNothing = 'gave no answer'
 export const brokenOff = 'broke off its answer'
 
-/**
- * The provider's chunks as pieces of an answer; `model` is what was asked for, and `beginsInThought` whether its
- * answers begin with what it thinks, without a tag. @throws CallFailed
- */
+/** The provider's chunks as pieces of an answer; `model` is what was asked for. @throws CallFailed */
 export async function* toDeltas(
   chunks: AsyncIterable<unknown>,
   model: string,
@@ -129,7 +126,6 @@ function watchEvents(): (piece: Uint8Array) => boolean {
 
 const [open, close] = ['<think>', '</think>']
 
-/** Whether a whole answer has the end of a thought, and not its beginning. */
 export const endsThought = (said: string): boolean => said.includes(close) && !said.includes(open)
 
 const maxBlanks = 1_000

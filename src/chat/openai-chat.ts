@@ -15,7 +15,7 @@ export class OpenAiChat implements ChatModel {
   /** By model, because one may fail while others answer. */
   readonly #policies = new Map<string, CallPolicy>()
   readonly #refused = new RefusedParameters()
-  /** Their servers begin each answer with the tag of a thought, and do not send it. */
+  /** Their servers send no tag where a thought begins. */
   readonly #thinkers = new Set<string>()
 
   constructor({ models, timeout, ...endpoint }: ChatConfig) {

@@ -62,7 +62,7 @@ const rivals = 4
 
 const checked = 'check_'
 
-/** Whether it is of a check at a start, which a kill may leave behind. */
+/** A kill may leave such a table behind. */
 export const isOfCheck = (table: string): boolean => table.startsWith(checked)
 
 /** Writes a small table several times at once, and drops it. @throws StartupError if it cannot be written */
