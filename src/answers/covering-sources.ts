@@ -74,7 +74,8 @@ async function coveringOf(
   const standing = await retrieval.standings.of(first.found, datastore, question, deadline)
   const added = asked === undefined ? undefined : wordsOf(asked, statistics)
   const passage = await bestPassage(words, sources, deadline.signal, added)
-  if (standing.isLike && own === query && (passage?.cover ?? 0) < coverOfWords) {
+  const isWeak = own === query && (passage?.cover ?? 0) < coverOfWords
+  if (isWeak && (await standing.isLike())) {
     const best = (await bestPassage(words, [first], deadline.signal)) ?? passage
     return { ...found, passage: best, isCovered: best !== undefined }
   }

@@ -2,7 +2,8 @@ import type { QueryMode } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
 import { embedFor, asksModel, questionFor } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
-import { Deadline } from '../process/deadline.ts'
+import { orUndefined } from '../errors/errors.ts'
+import { Deadline, orAborted } from '../process/deadline.ts'
 import type { Fragments } from '../store/store.ts'
 import type { FragmentTable, Found, SampledTerms } from '../store/types.ts'
 import { unspaced } from '../text/words.ts'
@@ -17,8 +18,8 @@ export type Standing = {
   /** The score that a question reaches by chance. */
   chance: number
   fragments: number
-  /** A model's vector of it is nearer to the query's than those that are found by chance. */
-  isLike: boolean
+  /** Whether a model's vector of it is nearer to the query's than those that are found by chance. */
+  isLike(): Promise<boolean>
 }
 
 type Query = (datastore: Datastore, question: Question, deadline: Deadline) => Promise<Scored[]>
@@ -46,13 +47,20 @@ export class Standings {
     const table = await this.#fragments.of(datastore.id)
     const sample = await table.termStatistics()
     const { near } = new SignalReader(queryTerms(query, sample).idfs).signalsOf(found)
-    const { median: chance } = this.#chanceOf(datastore, table, mode, sample)
+    // It begins no time, so it ends nothing; all modes have what is drawn embedded once.
+    const inBackground = new Deadline(0, false)
+    const chanceBy = (by: QueryMode) => this.#chanceOf(datastore, table, by, sample, inBackground)
+    const { median: chance } = chanceBy(mode).last
     const standing = { near: Math.min(1, near), chance, fragments: sample.fragments }
-    if (!asksModel(this.#embedder, mode)) return { ...standing, isLike: false }
-    const [vector] = await embedFor(datastore, this.#embedder, 'query', [query], signal)
-    const [like] = byVector([found], vector!)
-    const { ninthDecile } = this.#chanceOf(datastore, table, 'vector', sample)
-    return { ...standing, isLike: like!.score > ninthDecile }
+    if (!asksModel(this.#embedder, mode)) return { ...standing, isLike: async () => false }
+    const { measured } = chanceBy('vector')
+    const isLike = async () => {
+      const [vector] = await embedFor(datastore, this.#embedder, 'query', [query], signal)
+      const [like] = byVector([found], vector!)
+      const chance = await orAborted(measured.catch(orUndefined(Error)), signal)
+      return chance !== undefined && like!.score > chance.ninthDecile
+    }
+    return { ...standing, isLike }
   }
 
   #chanceOf(
@@ -60,9 +68,8 @@ export class Standings {
     table: FragmentTable,
     mode: QueryMode,
     sample: SampledTerms,
-  ): Chance {
-    // It begins no time, so it ends nothing; all modes have what is drawn embedded once.
-    const inBackground = new Deadline(0, false)
+    inBackground: Deadline,
+  ): Measured {
     return this.#chances.of(table, mode, sample, async (query) => {
       const question = { query, mode, topK: 1, filters: {}, distinct: false }
       const [best] = await this.#query(datastore, question, inBackground)
@@ -87,7 +94,8 @@ const few = 100
 
 /** Of the scores that are reached by chance the one in the middle, and one that a tenth exceed. */
 type Chance = { median: number; ninthDecile: number }
-type Measured = { of: SampledTerms; chance: Chance }
+/** `last` is assumed until `measured` settles, at the end of the first measurement. */
+type Measured = { of: SampledTerms; last: Chance; measured: Promise<Chance> }
 type Ask = (query: string) => Promise<number>
 
 /** The best scores of questions that make no sense, by table: they differ by language, document and model. */
@@ -95,19 +103,21 @@ class Chances {
   readonly #ofTables = new WeakMap<FragmentTable, Map<QueryMode, Measured>>()
 
   /** Returns the last measurement. Begins another if the sample of terms has changed. */
-  of(table: FragmentTable, mode: QueryMode, sample: SampledTerms, ask: Ask): Chance {
+  of(table: FragmentTable, mode: QueryMode, sample: SampledTerms, ask: Ask): Measured {
     const ofTable = this.#ofTables.get(table) ?? new Map<QueryMode, Measured>()
     this.#ofTables.set(table, ofTable)
     const known = ofTable.get(mode)
-    if (known?.of === sample) return known.chance
-    const chance = known?.chance ?? assumed(sample)
-    ofTable.set(mode, { of: sample, chance })
-    void measure(sample, ask).then(
-      (measured) => ofTable.set(mode, { of: sample, chance: measured ?? chance }),
+    if (known?.of === sample) return known
+    const last = known?.last ?? assumed(sample)
+    const measuring = measure(sample, ask).then((chance) => chance ?? last)
+    const begun = { of: sample, last, measured: known?.measured ?? measuring }
+    ofTable.set(mode, begun)
+    void measuring.then(
+      (chance) => ofTable.set(mode, { of: sample, last: chance, measured: measuring }),
       // The next question tries again.
       () => ofTable.delete(mode),
     )
-    return chance
+    return begun
   }
 }
 

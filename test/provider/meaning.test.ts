@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { startServer } from '../support/server.ts'
@@ -29,7 +29,7 @@ provider.behaviour = (call, response) => {
   sendJson(response, 200, recorded(call, call.body.input.map(meaningOf)))
 }
 
-const { agent, datastore } = await makeLearnedAgent(client, [
+const texts = [
   'Dogs are welcome on the terrace.',
   'A refund is paid within fourteen days.',
   'Bring your own towel to the pool.',
@@ -37,11 +37,12 @@ const { agent, datastore } = await makeLearnedAgent(client, [
   'Breakfast is served from seven to ten.',
   'Nobody may smoke in the rooms.',
   'Luggage is kept at the desk: bring it before noon.',
-])
+]
+const { agent, datastore } = await makeLearnedAgent(client, texts)
 
-async function ask(question: string) {
+async function ask(question: string, id = agent) {
   const body = { query: question, store: false }
-  return (await sdk.queryAgent({ client, path: { id: agent }, body, throwOnError: true })).data
+  return (await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })).data
 }
 
 const inOtherWords = [
@@ -65,4 +66,23 @@ test.each([
   'How tall is the highest mountain?',
 ])('a question that nothing is like is declined: %s', async (asked) => {
   expect(await ask(asked)).toMatchObject({ answered: false, sources: [] })
+})
+
+test('where all vectors are alike, the first question waits until chance is measured', async () => {
+  const answering = provider.behaviour
+  onTestFinished(() => void (provider.behaviour = answering))
+  provider.behaviour = (call, response) => {
+    const vectors = call.body.input.map((text) => meaningOf(text).map((count) => count + 1))
+    sendJson(response, 200, recorded(call, vectors))
+  }
+  for (const [asked, answered] of [
+    ['Who painted the Mona Lisa?', false],
+    ['Can I bring my puppy?', true],
+  ] as const) {
+    const { agent: id } = await makeLearnedAgent(client, texts)
+    provider.calls.length = 0
+    expect(await ask(asked, id)).toMatchObject({ answered })
+    // The question, and 24 that are drawn by chance.
+    expect(provider.calls).toHaveLength(25)
+  }
 })
