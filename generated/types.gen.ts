@@ -1797,8 +1797,9 @@ export type KeyPathId = KeyId;
 export type Limit = number;
 
 /**
- * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
- * made here is longer than 512 characters.
+ * The `nextCursor` of the page before; the first page when absent. What chooses the things of the list, such
+ * as a filter, has to be sent again with it, else it is 400. It is opaque, and no cursor made here is longer
+ * than 512 characters.
  *
  */
 export type Cursor = string;
@@ -1867,8 +1868,9 @@ export type ListAgentsData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
-         * made here is longer than 512 characters.
+         * The `nextCursor` of the page before; the first page when absent. What chooses the things of the list, such
+         * as a filter, has to be sent again with it, else it is 400. It is opaque, and no cursor made here is longer
+         * than 512 characters.
          *
          */
         cursor?: string;
@@ -2567,8 +2569,9 @@ export type ListConversationsData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
-         * made here is longer than 512 characters.
+         * The `nextCursor` of the page before; the first page when absent. What chooses the things of the list, such
+         * as a filter, has to be sent again with it, else it is 400. It is opaque, and no cursor made here is longer
+         * than 512 characters.
          *
          */
         cursor?: string;
@@ -2755,8 +2758,9 @@ export type ListDatastoresData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
-         * made here is longer than 512 characters.
+         * The `nextCursor` of the page before; the first page when absent. What chooses the things of the list, such
+         * as a filter, has to be sent again with it, else it is 400. It is opaque, and no cursor made here is longer
+         * than 512 characters.
          *
          */
         cursor?: string;
@@ -3426,8 +3430,9 @@ export type ListDatasourcesData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
-         * made here is longer than 512 characters.
+         * The `nextCursor` of the page before; the first page when absent. What chooses the things of the list, such
+         * as a filter, has to be sent again with it, else it is 400. It is opaque, and no cursor made here is longer
+         * than 512 characters.
          *
          */
         cursor?: string;
@@ -4320,8 +4325,9 @@ export type ListKeysData = {
          */
         limit?: number;
         /**
-         * The `nextCursor` of the page before; the first page when absent. It is opaque, and no cursor
-         * made here is longer than 512 characters.
+         * The `nextCursor` of the page before; the first page when absent. What chooses the things of the list, such
+         * as a filter, has to be sent again with it, else it is 400. It is opaque, and no cursor made here is longer
+         * than 512 characters.
          *
          */
         cursor?: string;

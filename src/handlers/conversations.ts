@@ -7,16 +7,16 @@ import type { Conversation, ConversationInfo, Conversations } from '../domain/co
 import { TimeSlice } from '../process/fair-shares.ts'
 import type { StoredMessage } from '../store/types.ts'
 import type { Handlers } from './handler.ts'
-import { fromCursor, toWirePage } from './paging.ts'
+import { fromCursor, nameOfList, toWirePage } from './paging.ts'
 
 export const conversationHandlers = (conversations: Conversations) =>
   ({
     listConversations: async ({ path, query, caller }, reply) => {
-      const { limit, visitorId } = query
-      const list = `${path.id}/conversations`
-      const position = fromCursor(query.cursor, list)
+      const { limit, cursor, ...filters } = query
+      const list = nameOfList(`${path.id}/conversations`, filters)
+      const position = fromCursor(cursor, list)
       const { workspace } = caller
-      const page = await conversations.list(workspace, path.id, visitorId, limit, position)
+      const page = await conversations.list(workspace, path.id, query.visitorId, limit, position)
       return reply(200, toWirePage(page, list, toSummary))
     },
 

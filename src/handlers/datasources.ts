@@ -6,7 +6,7 @@ import type { Datastores } from '../domain/datastores.ts'
 import type { DatasourceInfo } from '../store/types.ts'
 import { emptyPages } from '../text/pages.ts'
 import type { Handlers } from './handler.ts'
-import { fromCursor, toWirePage } from './paging.ts'
+import { fromCursor, nameOfList, toWirePage } from './paging.ts'
 
 export const datasourceHandlers = (
   datastores: Datastores,
@@ -15,11 +15,11 @@ export const datasourceHandlers = (
 ) =>
   ({
     listDatasources: async ({ path, query, caller }, reply) => {
-      const { limit, source } = query
-      const list = `${path.id}/datasources`
-      const cursor = fromCursor(query.cursor, list)
+      const { limit, cursor: sent, ...filters } = query
+      const list = nameOfList(`${path.id}/datasources`, filters)
+      const cursor = fromCursor(sent, list)
       const datastore = await datastores.require(caller.workspace, path.id)
-      const wanted = { source, metadata: toFilter(query.filter) }
+      const wanted = { source: query.source, metadata: toFilter(query.filter) }
       const page = await datasources.list(datastore, limit, cursor, wanted)
       return reply(200, toWirePage(page, list, toSummary))
     },

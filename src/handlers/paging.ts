@@ -1,6 +1,14 @@
+import { hash } from 'node:crypto'
 import type { Page } from '../domain/list-page.ts'
 import { InvalidRequest } from '../errors/errors.ts'
 import type { PageCursor } from '../store/types.ts'
+
+/** The name of a list, of which `filters` leave out things. */
+export function nameOfList(path: string, filters: object): string {
+  const all = Object.entries(filters).toSorted()
+  const digest = hash('sha256', JSON.stringify(all)).slice(0, 16)
+  return all.length === 0 ? path : `${path}?${digest}`
+}
 
 /** `list` names the list that the page is of, without blanks. */
 export function toWirePage<T, Wire>(page: Page<T>, list: string, toWire: (item: T) => Wire) {

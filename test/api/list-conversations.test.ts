@@ -35,6 +35,9 @@ test('200: newest first, in pages, of one visitor or of all', async () => {
   const rest = await list({ limit: 2, cursor: page.nextCursor! })
   expect([...page.data, ...rest.data]).toEqual(all.data)
   expect(rest.nextCursor).toBeNull()
+  const { nextCursor: cursor } = await list({ limit: 1, visitorId: 'ann' })
+  expect((await list({ visitorId: 'ann', cursor: cursor! })).data).toHaveLength(1)
+  await expect(list({ cursor: cursor! })).rejects.toMatchObject({ code: 'invalid_request' })
 })
 
 test('200: those of another agent are not among them; 404: of none that is there', async () => {

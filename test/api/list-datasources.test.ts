@@ -45,6 +45,25 @@ test('400: a cursor is of the list that it came with', async () => {
   expect(pointers).toEqual(answers.map(() => ['/query/cursor']))
 })
 
+test('400: a cursor is of the filters that it came with, in any order', async () => {
+  const id = await makeDatastore(client)
+  const metadata = { lang: 'de', source: 'x' }
+  await upsert(client, id, ...['a', 'b'].map((text) => ({ text, metadata })), 'c')
+  const filter = JSON.stringify({ type: 'eq', key: 'lang', value: 'de' })
+  const listed = async (query: object) => {
+    const { data, error } = await sdk.listDatasources({ client, path: { id }, query })
+    return { ...data, at: error?.errors?.[0]?.pointer }
+  }
+  const { nextCursor } = await listed({ limit: 1, source: 'x', filter })
+  const cursor = { cursor: nextCursor! }
+  expect(await listed({ ...cursor, filter, source: 'x' })).toMatchObject({ nextCursor: null })
+  for (const other of [{}, { filter }, { source: 'x', filter: filter.replace('de', 'en') }]) {
+    expect(await listed({ ...cursor, ...other })).toMatchObject({ at: '/query/cursor' })
+  }
+  const all = await listed({ limit: 1 })
+  expect(await listed({ cursor: all.nextCursor!, filter })).toMatchObject({ at: '/query/cursor' })
+})
+
 test('400: a wrong cursor comes before a datastore that is not there', async () => {
   const path = { id: 'dst_none' }
   const wrong = await sdk.listDatasources({ client, path, query: { cursor: 'abc' } })
