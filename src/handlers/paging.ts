@@ -5,7 +5,7 @@ import type { PageCursor } from '../store/types.ts'
 
 /** The name of a list, of which `filters` leave out things. */
 export function nameOfList(path: string, filters: object): string {
-  const all = Object.entries(filters).toSorted()
+  const all = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const digest = hash('sha256', JSON.stringify(all)).slice(0, 16)
   return all.length === 0 ? path : `${path}?${digest}`
 }

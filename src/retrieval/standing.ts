@@ -57,8 +57,8 @@ export class Standings {
     const isLike = async () => {
       const [vector] = await embedFor(datastore, this.#embedder, 'query', [query], signal)
       const [like] = byVector([found], vector!)
-      const chance = await orAborted(measured.catch(orUndefined(Error)), signal)
-      return chance !== undefined && like!.score > chance.ninthDecile
+      const byChance = await orAborted(measured.catch(orUndefined(Error)), signal)
+      return byChance !== undefined && like!.score > byChance.ninthDecile
     }
     return { ...standing, isLike }
   }
