@@ -1,4 +1,4 @@
-import { definedIn } from '../../text/definitions.ts'
+import { definedIn } from '../../text/question-phrases.ts'
 import { isStopWord } from '../../text/stop-words.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'

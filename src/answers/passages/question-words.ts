@@ -10,8 +10,8 @@ import {
   namesIn,
   numbersIn,
   sectionIn,
+  subjectIn,
 } from '../../text/question-phrases.ts'
-import { subjectIn } from '../../text/definitions.ts'
 import { stopWordsInCapitals } from '../../text/stop-words.ts'
 import { hashesOf, hashOfToken, tokensOfWord } from '../../text/tokens.ts'
 import type { Word } from '../../text/word.ts'

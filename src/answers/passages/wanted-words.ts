@@ -1,6 +1,6 @@
 import { idfsOf } from '../../store/store.ts'
 import type { TermStatistics } from '../../store/types.ts'
-import { subjectIn } from '../../text/definitions.ts'
+import { subjectIn } from '../../text/question-phrases.ts'
 import { folded } from '../../text/folding.ts'
 import { wordWeightsIn } from '../../text/stop-words.ts'
 import {
