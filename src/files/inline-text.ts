@@ -34,7 +34,6 @@ export class InlineText {
     return this.#pieces.splice(0).join('')
   }
 
-  /** Raises the next text. */
   raise(): void {
     this.#beforeRaised = this.#pieces.at(-1) ?? ''
   }

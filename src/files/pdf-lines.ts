@@ -2,7 +2,6 @@ import { inColumns } from './pdf-columns.ts'
 import { piecesOf, type Row, rowsOf, type Segment, textOfRow } from './pdf-rows.ts'
 import type { PdfWord } from './pdf-words.ts'
 
-/** A text with its place on the page in points. */
 export type Piece = { text: string; left: number; right: number }
 
 /** A part of a row. Its pieces may be in several columns that are near each other. */

@@ -47,7 +47,6 @@ function onRequests(server: Server, started: RequestListener): void {
   server.prependListener('checkContinue', started)
 }
 
-/** The newest answer of each connection. */
 export function newestAnswers(server: Server): WeakMap<Duplex, ServerResponse> {
   const answers = new WeakMap<Duplex, ServerResponse>()
   onRequests(server, ({ socket }, response) => answers.set(socket, response))

@@ -30,7 +30,6 @@ export class AskedMeaning {
   readonly #rows: AskedRows
   readonly #shareOfName: number
   readonly #isAboutProgram: boolean
-  /** Whether its document is called as what is asked for. */
   readonly #isAboutSubject: boolean
   readonly #firstText: number
 
@@ -88,7 +87,6 @@ export class AskedMeaning {
     )
   }
 
-  /** Whether a passage, its heading or its document is called as the question calls a setting. */
   #isOfName({ part, start }: Passage): boolean {
     const { identifiers, subject } = this.#question
     if (identifiers.some((name) => isFileOf(this.#text.nameText, name))) return true

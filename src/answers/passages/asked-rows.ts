@@ -65,7 +65,6 @@ export class AskedRows {
     })
   }
 
-  /** The numbers of the question that name no column. */
   #numbersBelow(head: number): readonly string[] {
     const known = this.#numbers.get(head)
     if (known) return known

@@ -25,7 +25,6 @@ import { FormIndex, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
 
 const maxSaid = 1_000
 const maxKnown = 200_000
-/** What a question calls an option, or asks of it. */
 const aboutOptions = new Set(['argument', 'flag', 'mean', 'option', 'parameter', 'switch'])
 /** Fewer fragments lack most words of a language. */
 const minFragments = 100
@@ -53,7 +52,6 @@ export class QuestionWords {
   readonly subject: readonly number[]
   readonly section: RegExp | undefined
   readonly asksWho: boolean
-  /** What a passage says that has the number which is asked for. */
   readonly askedNumbers: AskedNumbers | undefined
   /** The index of the word that asks for the authors of something; -1 for none. */
   readonly authorship: number
@@ -177,7 +175,6 @@ export class QuestionWords {
   }
 }
 
-/** The words of a text, each between blanks. */
 export const inBlanks = (text: string): string =>
   ` ${words(text)
     .map((word) => word.text)
