@@ -184,6 +184,17 @@ test('a section is told of from below its heading, however often others name it'
   expect(answer).toContain('Wheels turn at night only.')
 })
 
+test('a thing with a hyphen in its name is told of', async () => {
+  const documents = [
+    { name: 'free.md', text: 'Saw-mill services are free, and nobody counts a saw-mill.' },
+    {
+      name: 'calls.md',
+      text: 'Calls are signed, and need a key that the keeper gives.\n\nA saw-mill is a house that cuts wood.',
+    },
+  ]
+  expect(await answerOf(documents, 'What is a saw-mill?')).toContain('a house that cuts wood')
+})
+
 test('a short form is told of where a question has no other word of its list', async () => {
   const text = 'API: Application Interface\nSLA: Service Level Agreement\nRTO: Recovery Time'
   const documents = [

@@ -159,13 +159,15 @@ const heldBy = (text: string, question: QuestionWords): (readonly number[])[] =>
   wordsIn(text).map((word) => question.coverOf([word]).indexes)
 
 /** The same without what only begins or ends so: a millstone is no mill. */
-const calledBy = (text: string, question: QuestionWords): (readonly number[])[] =>
-  wordsIn(text).map((word) => {
+function calledBy(text: string, question: QuestionWords): (readonly number[])[] {
+  const written = text.toLowerCase()
+  // `saw-mill` is also the word `sawmill`.
+  const separate = wordsIn(text).filter((word) => written.includes(word.text))
+  return separate.map((word) => {
     const { indexes, shares } = question.coverOf([word])
-    // The parts of such a word as `GOV.UK` follow it.
-    const isOfParts = /[^\p{L}\p{N}]/u.test(word.text)
-    return indexes.filter((_, place) => isOfParts || shares[place] === 1)
+    return indexes.filter((_, place) => shares[place] === 1)
   })
+}
 
 const consistOf = (held: (readonly number[])[], wanted: readonly number[]): boolean =>
   held.every((indexes) => indexes.some((at) => wanted.includes(at))) &&
