@@ -264,6 +264,15 @@ test.each([
   )
 })
 
+test.each([
+  ['a script', '<script>ferry()</script> The ferry fare is two groats.'],
+  ['a comment', '<!-- checked -->The ferry fare is two groats.'],
+  ['a comment of two lines', '<!-- checked\nin May --> The ferry fare is two groats.'],
+])('what stands behind %s in its line is quoted', async (_, text) => {
+  const answer = await answerOf([{ name: 'ferry.md', text }], 'What is the ferry fare?')
+  expect(answer).toContain('The ferry fare is two groats.')
+})
+
 test('a mark in a span of code ends no sentence', async () => {
   const text = 'The mill sign is written by adding `:?`\nwithin the braces of the mill list.'
   expect(await answerOf([{ name: 'mill.md', text }], 'How is the mill sign written?')).toBe(text)

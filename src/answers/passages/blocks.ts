@@ -1,4 +1,4 @@
-import type { Span } from '../../text/span.ts'
+import { lineEnd, lineStart, type Span } from '../../text/span.ts'
 import { type SourceLine, LineReader } from '../../text/splitting/lines.ts'
 import { isNextOption } from './command-options.ts'
 import { isTerm } from './identifiers.ts'
@@ -139,12 +139,16 @@ const barsOfTable = /^\|={3,}\s*$/
 const keptWhole = new Set<Block['kind']>(['code', 'comment'])
 const manyLines = new Set<Block['kind']>(['prose', 'code', 'comment'])
 
-/** 0 where a line opens no comment, or the text does not close it. */
+/** 0 where a line opens no comment, or the text does not close it. A last line that goes on behind it is none. */
 function commentEndOf(text: string, { kind, start, end }: SourceLine): number {
   if (kind !== 'prose') return 0
   const { tag, comment } = opening.exec(text.slice(start, end))?.groups ?? {}
-  if (comment) return text.indexOf('-->', start) + 1
-  return tag ? text.indexOf(`</${tag}>`, start) + 1 : 0
+  if (!tag && !comment) return 0
+  const close = tag ? `</${tag}>` : '-->'
+  const at = text.indexOf(close, start)
+  if (at < 0) return 0
+  const behind = at + close.length
+  return isSaid(text.slice(behind, lineEnd(text, behind))) ? lineStart(text, at) : behind
 }
 
 const opening = /^\s*(?:(?<comment><!--)|<(?<tag>script|style)\b)/
