@@ -89,10 +89,10 @@ async function expectAll(client: Client, id: string, bees: Bee[]): Promise<void>
   }
 }
 
-test(
-  'what was stored after the indexes of filters were made, and before that of vectors, is found',
+test.each([5, 1])(
+  'what was stored after the indexes of filters were made, and before that of vectors, is found: %i',
   { tags: 'deep' },
-  async () => {
+  async (count) => {
     const dataUri = await temporaryDirectory()
     const first = await openServer({ dataUri })
     const id = await makeDatastore(first.client)
@@ -100,7 +100,7 @@ test(
     const table = await tableOf(dataUri, id)
     await areWhole(table, ['vector', 'words'])
     // So few are in no index yet.
-    const texts = Array.from({ length: 5 }, (_, n) => `Bees make honey, says ${n}.`)
+    const texts = Array.from({ length: count }, (_, n) => `Bees make honey, says ${n}.`)
     const bees = await storeBees(first.client, id, texts)
     await first.close()
     // As who dies before that of vectors was made leaves it.

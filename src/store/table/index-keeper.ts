@@ -101,7 +101,10 @@ export class IndexKeeper {
   /** If it fails, a build is still needed. */
   async build(): Promise<void> {
     this.#hasBuildFailed = true
+    const wasLeft = this.#hasUnindexedFromEarlierLife
     await this.#carryOut({ kind: 'index' })
+    // It makes what is missing, and adds nothing to what is there.
+    this.#hasUnindexedFromEarlierLife = wasLeft && this.indexed.unindexed > 0
     this.#hasBuildFailed = false
   }
 
