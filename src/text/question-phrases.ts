@@ -96,7 +96,7 @@ const section = new RegExp(
 export function sectionIn(question: string): RegExp | undefined {
   const { number: own } = section.exec(question)?.groups ?? {}
   if (own === undefined) return undefined
-  const heading = String.raw`#{1,6}[ \t][^\n]{0,80}?|[ \t]{0,8}(?:§{1,2}|(?:${parts})\b)[ \t]{0,3}`
+  const heading = String.raw`#{1,6}[ \t][^\n]{0,80}?|[ \t]{0,8}(?:§{1,2}|${parts})[ \t]{0,3}`
   return new RegExp(String.raw`^(?:${heading})(?<![\d.,])${own}(?![\p{L}\p{N}]|[.,]\d)`, 'imu')
 }
 

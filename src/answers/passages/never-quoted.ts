@@ -26,6 +26,7 @@ const lines: readonly RegExp[] = [
   /(?:\.\s?){4,}\s*\d{1,4}$/,
   // What parts the fields of a CSV, as Excel writes it.
   /^sep=[^\w\s]$/i,
+  // A label of a form.
   /^[^:]{1,40}:\s*_{3,}/,
 ]
 const markdownFile = /\.(?:md|mdx|markdown)$/i

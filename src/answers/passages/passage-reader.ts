@@ -101,6 +101,7 @@ export class PassageReader {
   /** What says a number where one is asked for, or stands below a heading with the number of the question and says what is asked of it. */
   #ofNumbers(passage: Passage, { indexes }: Cover): number {
     const { askedNumbers, column, numbers } = this.#question
+    if (!askedNumbers && numbers.length === 0) return 0
     const own = column.every((at) => indexes.includes(at))
       ? numbers.filter((number) => !/\p{L}/u.test(number))
       : []
