@@ -17,7 +17,7 @@ type Modules = typeof import('../src/domain/fragments.ts') &
 
 /** How a version cuts, embeds, asks and ranks. */
 async function modulesOf({ checkout }: Version): Promise<Modules> {
-  const files = ['domain/splitting', 'embeddings/hashing-embedder']
+  const files = ['domain/fragments', 'embeddings/hashing-embedder']
   const ofQueries = ['retrieval/query-terms', 'retrieval/ranking']
   const loaded = [...files, ...ofQueries].map(
     (file) => import(join(checkout, 'src', `${file}.ts`)) as Promise<Partial<Modules>>,
