@@ -1,6 +1,6 @@
 import type { QueryMode } from '../../generated/types.gen.ts'
 import type { Deadline } from '../process/deadline.ts'
-import { areOfOneMoment, bestFirst, normalized, union } from '../store/store.ts'
+import { areConsistent, bestFirst, normalized, union } from '../store/store.ts'
 import type { FragmentTable, Found, Hit, SearchFilters } from '../store/types.ts'
 import { firstOfCopies, firstOfEach } from './copies.ts'
 import type { QueryTerms } from './query-terms.ts'
@@ -74,7 +74,7 @@ export class Candidates {
     for (let look = 1; ; look++) {
       const [hits, near] = await search()
       const isLast = look === maxLooksAtOnce
-      if (isLast || areOfOneMoment(foundOf(hits), foundOf(near)))
+      if (isLast || areConsistent(foundOf(hits), foundOf(near)))
         return this.#withNearest(hits, near)
     }
   }

@@ -30,7 +30,7 @@ import { keyHandlers } from '../handlers/keys.ts'
 import type { Log } from '../process/log.ts'
 import { Metrics } from '../process/metrics.ts'
 import { Retrieval } from '../retrieval/retrieval.ts'
-import { Database, Fragments, Note, tellStrays, UpkeepLeases } from '../store/store.ts'
+import { Database, Fragments, Note, reportStrays, UpkeepLeases } from '../store/store.ts'
 import { openApp } from './open-app.ts'
 import { openChatModel, openEmbedder } from './open-models.ts'
 import { openTables, type OpenTables } from './open-tables.ts'
@@ -85,7 +85,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   }
   await upgradeStore({ database, storeFormat, records: records.datastores, fragments }, log)
   await warnOfForeignVectors(embedder, records.datastores, log)
-  if (database.exclusive) await tellStrays(database, await records.datastores.ids(), log)
+  if (database.exclusive) await reportStrays(database, await records.datastores.ids(), log)
   const left = database.exclusive ? [] : [datastores, agents].map(unfinished)
   const cleanupJobs = createCleanupJobs(config, { ...tables, fragments, left }, log)
   for (const job of cleanupJobs) job.start()

@@ -20,7 +20,7 @@ const heldBy = { hold: () => Promise.resolve(), release: () => undefined }
 /** A closed store with a datastore that lacks nothing, and how many bytes that takes. */
 async function closedStore() {
   const { dataUri, id, database, table, addLast } = await largeStore(['The heron waits.'], rows)
-  await database.jobs.carryOut(table, { kind: 'index' })
+  await database.jobs.run(table, { kind: 'index' })
   const compaction = new Compaction(table, heldBy, database.jobs)
   await compaction.compact()
   // The next one removes the files that this one has replaced.

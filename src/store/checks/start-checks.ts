@@ -71,7 +71,7 @@ async function logOlder(database: Database, log: Log): Promise<void> {
 }
 
 /** Logs tables that no datastore names, and datastores without a table. */
-export async function tellStrays(
+export async function reportStrays(
   database: Database,
   datastoreIds: string[],
   log: Log,

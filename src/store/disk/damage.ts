@@ -1,5 +1,5 @@
 import { ServiceError, StartupError } from '../../errors/errors.ts'
-import { OutOfReach } from '../../errors/out-of-reach.ts'
+import { StoreUnreachable } from '../../errors/store-unreachable.ts'
 import { folderOf } from './table-versions.ts'
 
 export const restoreHint = (directory: string | undefined, table: string): string =>
@@ -28,7 +28,7 @@ export function damaged(
 }
 
 export function unreadable(table: string, cause: unknown): unknown {
-  const isOwn = cause instanceof ServiceError || cause instanceof OutOfReach
+  const isOwn = cause instanceof ServiceError || cause instanceof StoreUnreachable
   if (isOwn || !(cause instanceof Error)) return cause
   const message = `The table ${table} cannot be read. ${cause.message} ${ifPersistent(table)}`
   return new Error(message, { cause })

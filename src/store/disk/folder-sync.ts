@@ -47,7 +47,7 @@ async function syncFolder(path: string, synced: Folder, disk: Disk): Promise<Fol
     const folder = synced.folders.get(name)
     if (folder) folders.set(name, folder)
   }
-  const fresh = names.filter((name) => !files.has(name) && !folders.has(name) && !isPassing(name))
+  const fresh = names.filter((name) => !files.has(name) && !folders.has(name) && !isTemporary(name))
   const [kinds] = await Promise.all([
     syncAll(path, fresh, disk),
     fresh.length > 0 ? syncPath(path, disk).catch(ignoringMissing) : undefined,
@@ -74,7 +74,7 @@ async function syncAll(path: string, names: string[], disk: Disk): Promise<Kind[
 }
 
 /** LanceDB renames a file once it is written. */
-export const isPassing = (name: string): boolean => name.startsWith('.tmp') || name.includes('#')
+export const isTemporary = (name: string): boolean => name.startsWith('.tmp') || name.includes('#')
 
 /** The disk did not keep what was written. */
 export class DiskFailed extends Error {

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ignoring, ignoringMissing } from './errno.ts'
-import { isPassing } from './folder-sync.ts'
+import { isTemporary } from './folder-sync.ts'
 import { folderOf, manifestsOf, tablesIn, tornFolder, versionOf } from './table-versions.ts'
 
 /** Beside the folders of LanceDB, which leaves it alone; no sync waits for it. */
@@ -44,7 +44,7 @@ export class Leftovers {
   /** Whether a job was broken off. Jobs of earlier versions left no file. */
   async areThere(): Promise<boolean> {
     const [top, data] = await Promise.all([this.#names(), this.#names('data')])
-    return top.includes(markName) || data.some(isPassing)
+    return top.includes(markName) || data.some(isTemporary)
   }
 
   /**
@@ -79,7 +79,9 @@ export class Leftovers {
   async #passing(): Promise<string[]> {
     const folders = ['data', '_versions', '_transactions', '_deletions']
     const paths = folders.map(async (folder) =>
-      (await this.#names(folder)).filter(isPassing).map((name) => join(this.#folder, folder, name)),
+      (await this.#names(folder))
+        .filter(isTemporary)
+        .map((name) => join(this.#folder, folder, name)),
     )
     return (await Promise.all(paths)).flat()
   }

@@ -77,7 +77,7 @@ export const toFound = (row: FoundRow): Found => ({
   vector: normalized(row.vector),
 })
 
-/** Of equal scores the first by place, so that an answer is the same each time. */
+/** Equal scores stand in the order of datasource and position, so that an answer is the same each time. */
 export const bestFirst = <One extends { found: Found; score: number }>(all: One[]): One[] =>
   all.toSorted((a, b) => b.score - a.score || byPlace(a.found, b.found))
 
@@ -89,12 +89,12 @@ const byPlace = (a: Found, b: Found): number =>
       : 1
 
 /** Whether no datasource that both searches found was replaced between them. */
-export function areOfOneMoment(first: Found[], second: Found[]): boolean {
+export function areConsistent(first: Found[], second: Found[]): boolean {
   const isSame = isOfVersionIn(second)
   return first.every(isSame)
 }
 
-/** Joins two searches. Of a datasource that was replaced between them, only the newer version stays. */
+/** Joins the results of two searches. If a datasource was replaced between them, only its newer version stays. */
 export function union(first: Found[], second: Found[]): Found[] {
   const isSame = isOfVersionIn(second)
   const places = new Set(second.map(placeOf))
@@ -133,19 +133,3 @@ export function byQuery<R extends RowHit>(
   }
   return hits
 }
-
-/** LanceDB's own parameters of BM25. */
-const [k1, b] = [1.2, 0.75]
-
-/** The inverse document frequencies of tokens that so many of the fragments hold, as LanceDB has them. */
-export const idfsOf = (documentFrequencies: number[], fragments: number): number[] =>
-  documentFrequencies.map((holders) =>
-    Math.log(1 + (Math.max(0, fragments - holders) + 0.5) / (holders + 0.5)),
-  )
-
-/** The most that tokens of these idfs, all together, add to a score. */
-export const maxScore = (sumOfIdfs: number): number => (k1 + 1) * sumOfIdfs
-
-/** What a token adds to the score of a fragment that holds it `times`; 1 is the average length. */
-export const bm25 = (tokenIdf: number, times: number, relativeLength: number): number =>
-  (tokenIdf * times * (k1 + 1)) / (times + k1 * (1 - b + b * relativeLength))

@@ -1,6 +1,6 @@
 import type { MergeResult, Table } from '@lancedb/lancedb'
 import { RecordBatchFileWriter, type Table as ArrowTable } from 'apache-arrow'
-import { joined, TimeSlice } from '../../process/fair-shares.ts'
+import { concatenated, TimeSlice } from '../../process/fair-shares.ts'
 import { Overtaken } from '../lance/faults.ts'
 import { equal, type Filter, insist, oneOf, oneOfPairs } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'
@@ -150,5 +150,5 @@ async function toFile({ schema, batches }: ArrowTable): Promise<Buffer> {
   writer.close()
   const pieces: Uint8Array[] = []
   for await (const piece of writer) pieces.push(piece)
-  return joined(pieces)
+  return concatenated(pieces)
 }

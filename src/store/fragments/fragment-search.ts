@@ -21,16 +21,16 @@ import type { RecentRows } from './recent-rows.ts'
 import type { RecentSegment } from './recent-segment.ts'
 import type { AddressedRow, CachedRows } from './row-cache.ts'
 import { isSmall, SearchBatch, type SearchBudget } from './search-batch.ts'
-import type { SampledTerms, TermSample } from './term-sample.ts'
+import type { SampledTerms, TermSample } from './term-statistics.ts'
 
 /** Queries of about the same limit share one search, because most of its cost is paid once. */
 const sharedLimits = [10, 32, 100, 320, 1_000]
 
-/** LanceDB reads fewer recent rows as fast. Under a filter it counts their words only among the rows that match. */
+/** LanceDB reads fewer recent rows as fast, but with a filter it scores them by the matching rows alone. */
 const minRecent = 128
 
 type Nearest = {
-  /** Those of one kind can share a search. */
+  /** Queries of one kind can share a search. */
   kind: string
   vector: Float32Array
   limit: number
@@ -100,11 +100,11 @@ export class FragmentSearch {
       if (!segments || (isAll && recent.size < minRecent)) return this.#wordHits(question)
       const statistics = await sample.statistics()
       const indexed = await this.#wordHits(question, (search) => search.fastSearch())
-      // What was written meanwhile may be missing in the one or in the other.
+      // A row that was written meanwhile may be missing in either.
       const newer = recent.segments
       if (!newer) return this.#wordHits(question)
       const all = [...new Set([...segments, ...newer])]
-      // All at one moment, because a document may be replaced while they are searched.
+      // Read together, because a document may be replaced while they are searched.
       const shown = all.map((segment) => ({ segment, rows: segment.shown }))
       return this.#withRecent(indexed, shown, question, statistics)
     })
@@ -164,7 +164,7 @@ export class FragmentSearch {
     const hits = await this.#parts.table.read(read)
     const found = hits.map((some) => some.map((hit) => hit.found))
     if (!found.some((some) => some.some(isEmptied))) return found
-    // These rows are as near as others that the limit left out.
+    // Rows without a document took places of others within the limit.
     const others = queries.map((one) => ({ ...one, conditions: [...conditions, ofDocuments] }))
     return this.#searchVectors(others, adapt)
   }

@@ -20,7 +20,7 @@ import { metadataCondition } from './metadata-condition.ts'
 import { type RecentBudget, RecentRows } from './recent-rows.ts'
 import type { RowCache } from './row-cache.ts'
 import type { SearchBudget } from './search-batch.ts'
-import { type SampledTerms, TermSample } from './term-sample.ts'
+import { type SampledTerms, TermSample } from './term-statistics.ts'
 import { IndexKeeper } from '../table/index-keeper.ts'
 
 export type DocumentFilter = { source?: string | undefined; metadata?: MetadataFilter | undefined }

@@ -3,9 +3,9 @@ import { TimeSlice } from '../../process/fair-shares.ts'
 import { hashesOf, hashesOfTokens } from '../../text/tokens.ts'
 import type { WeightedTokens } from '../lance/search-indexes.ts'
 import type { DocumentVersion } from './documents.ts'
-import { bm25, type Found, type Hit, idfsOf, normalized, type SearchFilters } from './found.ts'
+import { type Found, type Hit, normalized, type SearchFilters } from './found.ts'
 import { metadataTest } from './metadata-condition.ts'
-import type { SampledTerms } from './term-sample.ts'
+import { bm25, idfsOf, type SampledTerms } from './term-statistics.ts'
 
 type Row = { document: DocumentVersion; position: number; place: number; found?: Found }
 

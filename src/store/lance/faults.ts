@@ -1,5 +1,5 @@
 import { ServiceError, StorageFull, Unavailable } from '../../errors/errors.ts'
-import { OutOfReach } from '../../errors/out-of-reach.ts'
+import { StoreUnreachable } from '../../errors/store-unreachable.ts'
 
 /** Turns LanceDB's failures into ours, without paths and values. Only their text tells them apart. */
 export async function translated<T>(work: Promise<T>): Promise<T> {
@@ -42,7 +42,7 @@ function fault(cause: unknown): Error {
   const known = knownFaults.find(([part]) => part.test(message))
   if (known) return known[1](cause)
   const said = `The store failed: ${plainWords(message)}`
-  return givenUp.test(message) ? new OutOfReach(said) : new Error(said)
+  return givenUp.test(message) ? new StoreUnreachable(said) : new Error(said)
 }
 
 /** LanceDB tries again only where that may help. */

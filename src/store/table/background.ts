@@ -4,16 +4,16 @@ import type { Mutex } from 'async-mutex'
 const maxRestMilliseconds = 5_000
 const maxStopMilliseconds = 2_000
 
-/** Does work that nobody waits for, one piece at a time. Rests after each for as long as it took. */
+/** Does maintenance, one piece at a time. Rests after each for as long as it took. */
 export class Background {
-  readonly #rested: () => void
+  readonly #onRested: () => void
   #isWaiting = false
   #running: Promise<void> | undefined
   #resting: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(rested: () => void) {
-    this.#rested = rested
+  constructor(onRested: () => void) {
+    this.#onRested = onRested
   }
 
   get isStopped(): boolean {
@@ -25,9 +25,9 @@ export class Background {
   }
 
   /** @param work whether it was done; if not, another server does it, and this one looks again later */
-  begin(turn: Mutex, work: () => Promise<boolean>, failed: (error: unknown) => void): void {
+  begin(mutex: Mutex, work: () => Promise<boolean>, failed: (error: unknown) => void): void {
     this.#isWaiting = true
-    void turn.runExclusive(async () => {
+    void mutex.runExclusive(async () => {
       this.#isWaiting = false
       if (!this.#isStopped) await this.#workThenRest(work, failed)
     })
@@ -37,18 +37,18 @@ export class Background {
     if (this.#isStopped) return
     this.#resting = setTimeout(() => {
       this.#resting = undefined
-      this.#rested()
+      this.#onRested()
     }, milliseconds).unref()
   }
 
-  /** Begins no more work. After two seconds it breaks off what still runs, which harms nothing. */
+  /** Begins no more work. After two seconds it no longer waits for what still runs. */
   async stop(): Promise<void> {
-    const patience = new AbortController()
+    const timeout = new AbortController()
     await Promise.race([
       this.finish(),
-      pause(maxStopMilliseconds, undefined, { signal: patience.signal }).catch(() => undefined),
+      pause(maxStopMilliseconds, undefined, { signal: timeout.signal }).catch(() => undefined),
     ])
-    patience.abort()
+    timeout.abort()
   }
 
   async finish(): Promise<void> {
@@ -73,12 +73,15 @@ export class Background {
   }
 }
 
-/** A piece of work that somebody waits for. */
-export type Piece = PromiseWithResolvers<void> & { work: () => Promise<void>; hasBegun: boolean }
+/** Work that somebody waits for. */
+export type AwaitedWork = PromiseWithResolvers<void> & {
+  work: () => Promise<void>
+  hasBegun: boolean
+}
 
-export async function carryOut(piece: Piece): Promise<void> {
-  piece.hasBegun = true
-  const done = piece.work()
-  done.then(piece.resolve, piece.reject)
+export async function settle(awaited: AwaitedWork): Promise<void> {
+  awaited.hasBegun = true
+  const done = awaited.work()
+  done.then(awaited.resolve, awaited.reject)
   await done
 }

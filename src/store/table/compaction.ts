@@ -48,7 +48,7 @@ export class Compaction {
     await this.#queue.hold()
     try {
       const olderThan = Math.min(oldestKept, this.#table.versions.oldestRead)
-      await this.#jobs.carryOut(this.#table, { kind: 'compact', olderThan, erases })
+      await this.#jobs.run(this.#table, { kind: 'compact', olderThan, erases })
     } catch (error) {
       this.#filesLeft += files
       throw error

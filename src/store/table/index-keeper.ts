@@ -41,7 +41,7 @@ export class IndexKeeper {
   #wordsDeleted = 0
   #needsBuild = false
   #hasBuildFailed = false
-  #hasUnindexedFromEarlierLife = false
+  #hasUnindexedFromEarlierRun = false
 
   constructor(table: OpenTable, jobs: Jobs, recent: Recent) {
     this.#table = table
@@ -59,7 +59,7 @@ export class IndexKeeper {
     const min = isQuiet
       ? Math.max(1, rows * minShareUnindexedWhenQuiet)
       : Math.max(minUnindexed, rows * minShareUnindexed)
-    return this.#hasUnindexedFromEarlierLife || this.indexed.unindexed >= min
+    return this.#hasUnindexedFromEarlierRun || this.indexed.unindexed >= min
   }
 
   /** Whether the index of words lacks so many rows that searches are slow, or has too many that are gone. */
@@ -84,7 +84,7 @@ export class IndexKeeper {
       await this.#makeEmptyWords()
       await this.readState()
     }
-    this.#hasUnindexedFromEarlierLife = this.indexed.unindexed > 0
+    this.#hasUnindexedFromEarlierRun = this.indexed.unindexed > 0
   }
 
   /** Leaves an index of words that takes hardly any room. Durable when it settles. */
@@ -101,17 +101,17 @@ export class IndexKeeper {
   /** If it fails, a build is still needed. */
   async build(): Promise<void> {
     this.#hasBuildFailed = true
-    const wasLeft = this.#hasUnindexedFromEarlierLife
-    await this.#carryOut({ kind: 'index' })
+    const wasLeft = this.#hasUnindexedFromEarlierRun
+    await this.#runJob({ kind: 'index' })
     // It makes what is missing, and adds nothing to what is there.
-    this.#hasUnindexedFromEarlierLife = wasLeft && this.indexed.unindexed > 0
+    this.#hasUnindexedFromEarlierRun = wasLeft && this.indexed.unindexed > 0
     this.#hasBuildFailed = false
   }
 
   /** Brings the index of words up to date without a compaction, which takes longer. */
   async makeWords(): Promise<void> {
     const deleted = this.#wordsDeleted
-    await this.covering(() => this.#carryOut({ kind: 'words' }))
+    await this.covering(() => this.#runJob({ kind: 'words' }))
     this.#wordsDeleted -= deleted
   }
 
@@ -128,9 +128,9 @@ export class IndexKeeper {
     return this.covering(work)
   }
 
-  async #carryOut(job: Job): Promise<void> {
+  async #runJob(job: Job): Promise<void> {
     try {
-      await this.#jobs.carryOut(this.#table, job)
+      await this.#jobs.run(this.#table, job)
     } finally {
       await this.#table.refresh()
     }
@@ -140,7 +140,7 @@ export class IndexKeeper {
   async readState(): Promise<IndexState> {
     const state = await this.#table.read(indexStateOf)
     this.indexed.hasVectors = state.hasVectors
-    this.#hasUnindexedFromEarlierLife = false
+    this.#hasUnindexedFromEarlierRun = false
     this.indexed.unindexed = state.unindexed
     this.#wordsUnindexed = state.wordsUnindexed
     // A job that ended between its two commits leaves the indexes of filters behind.

@@ -19,10 +19,10 @@ process.on('disconnect', () => {
 })
 
 process.once('message', (order: Order) => {
-  void carryOut(order).then((outcome) => process.send!(outcome, () => process.exit()))
+  void runJob(order).then((outcome) => process.send!(outcome, () => process.exit()))
 })
 
-async function carryOut({ uri, table: name, job }: Order): Promise<JobOutcome> {
+async function runJob({ uri, table: name, job }: Order): Promise<JobOutcome> {
   try {
     const connection = await connect(uri, { session: new Session(cacheBytes, cacheBytes) })
     await doJob(await connection.openTable(name), job)

@@ -24,7 +24,7 @@ type JobTable = Pick<OpenTable, 'name' | 'rows' | 'open' | 'removeLeftovers' | '
 export class Jobs {
   readonly #uri: string
   readonly #closed = new AbortController()
-  readonly #turns = {
+  readonly #mutexes = {
     here: new Mutex(),
     words: new Mutex(),
     compact: new Mutex(),
@@ -36,8 +36,8 @@ export class Jobs {
   }
 
   /** Held during a job: one at a time in this process, and one of each kind in others. */
-  turnOf(table: JobTable, kind: Job['kind']): Mutex {
-    return this.#turns[isHere(table) ? 'here' : kind]
+  mutexOf(table: JobTable, kind: Job['kind']): Mutex {
+    return this.#mutexes[isHere(table) ? 'here' : kind]
   }
 
   /** How long to leave a large table alone whose job ended with an earlier process, in ms. */
@@ -48,7 +48,7 @@ export class Jobs {
   }
 
   /** Removes the leftovers of a job that fails. The next start removes those of a process that ended. */
-  async carryOut(table: JobTable, job: Job): Promise<void> {
+  async run(table: JobTable, job: Job): Promise<void> {
     const { signal } = this.#closed
     signal.throwIfAborted()
     const wasBrokenOff = await table.leftovers?.mayCome()

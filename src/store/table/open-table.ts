@@ -95,7 +95,7 @@ export class OpenTable {
       const began = Date.now()
       this.#version ??= await this.#handle.version()
       this.#rows = Math.max(0, this.#rows + written - gone)
-      // What counts rows meanwhile counts those from before.
+      // Rows that are counted meanwhile are those from before.
       const use = this.#handle.use(write).finally(() => (this.#changedRows += written + gone))
       const result = await use.catch(async (error: unknown) => {
         // It may be done anyway. If this look fails, the next read or write looks again.
@@ -127,7 +127,7 @@ export class OpenTable {
     return made
   }
 
-  async weigh(): Promise<TableStatistics> {
+  async reloadStats(): Promise<TableStatistics> {
     const stats = await this.read((table) => table.stats())
     this.#rows = stats.numRows
     this.#bytesPerRow = stats.totalBytes / Math.max(1, stats.numRows)
@@ -147,7 +147,7 @@ export class OpenTable {
     return this.#renew(async () => undefined)
   }
 
-  /** Removes leftovers of a broken-off job. Nothing is written meanwhile. @returns as `Leftovers.remove` */
+  /** Removes leftovers of an aborted job. Nothing is written meanwhile. @returns as `Leftovers.remove` */
   removeLeftovers(signal: AbortSignal): Promise<boolean> {
     return this.#changing.runExclusive(async () => (await this.leftovers?.remove(signal)) ?? true)
   }

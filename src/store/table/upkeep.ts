@@ -2,7 +2,7 @@ import type { Log } from '../../process/log.ts'
 import { StorageFull } from '../../errors/errors.ts'
 import { ifPersistent } from '../disk/damage.ts'
 import type { OpenTable } from './open-table.ts'
-import { Background, carryOut, type Piece } from './background.ts'
+import { Background, settle, type AwaitedWork } from './background.ts'
 import { Compaction, type Holdable } from './compaction.ts'
 import { isErased, type Job } from './job.ts'
 import type { IndexKeeper } from './index-keeper.ts'
@@ -37,7 +37,7 @@ export class Upkeep {
   #quietTimer: NodeJS.Timeout | undefined
   #isQuiet = false
   #isDiskFull = false
-  #erasing: Piece | undefined
+  #erasing: AwaitedWork | undefined
 
   constructor(parts: UpkeepParts, indexes?: IndexKeeper) {
     const { table, queue, jobs } = parts
@@ -48,7 +48,7 @@ export class Upkeep {
   }
 
   async start(): Promise<void> {
-    await this.#weigh()
+    await this.#reloadStats()
     await this.#indexes?.start()
     this.#isQuiet = true
     this.#background.rest(await this.#parts.jobs.restOf(this.#table))
@@ -89,16 +89,16 @@ export class Upkeep {
   }
 
   stop(): Promise<void> {
-    this.#breakOff()
+    this.#cancelErase()
     return this.#background.stop()
   }
 
   finish(): Promise<void> {
-    this.#breakOff()
+    this.#cancelErase()
     return this.#background.finish()
   }
 
-  #breakOff(): void {
+  #cancelErase(): void {
     clearTimeout(this.#quietTimer)
     this.#erasing?.reject(stopped())
   }
@@ -128,7 +128,7 @@ export class Upkeep {
   #due(): Due | undefined {
     const indexes = this.#indexes
     const erasing = this.#erasing
-    if (erasing?.hasBegun === false) return { kind: 'compact', work: () => carryOut(erasing) }
+    if (erasing?.hasBegun === false) return { kind: 'compact', work: () => settle(erasing) }
     if (indexes?.hasWordBacklog) return { kind: 'words', work: () => indexes.makeWords() }
     if (indexes?.isBuildDue(this.#isCompactionDue)) {
       return { kind: 'index', work: () => indexes.build() }
@@ -137,17 +137,17 @@ export class Upkeep {
   }
 
   #begin(due: Due): void {
-    const turn = this.#parts.jobs.turnOf(this.#table, due.kind)
+    const mutex = this.#parts.jobs.mutexOf(this.#table, due.kind)
     const failed = (error: unknown) => void this.#failed(error)
-    this.#background.begin(turn, () => this.#do(due), failed)
+    this.#background.begin(mutex, () => this.#do(due), failed)
   }
 
   async #failed(err: unknown): Promise<void> {
     if (this.#background.isStopped) return
     if (await this.#parts.isGone()) return this.finish()
     const { name: table } = this.#table
-    const told = { err, table, next: ifPersistent(table) }
-    this.#parts.log.warn(told, 'a table could not be maintained')
+    const details = { err, table, next: ifPersistent(table) }
+    this.#parts.log.warn(details, 'a table could not be maintained')
   }
 
   async #do(due: Due): Promise<boolean> {
@@ -159,7 +159,7 @@ export class Upkeep {
 
   /** Another server may have done it by now. */
   async #doAlone(alone: Alone, kind: Due['kind']): Promise<boolean> {
-    await this.#weigh()
+    await this.#reloadStats()
     await this.#indexes?.readState()
     const due = this.#due()
     return due?.kind !== kind || alone(this.#table.name, () => this.#logged(due))
@@ -172,15 +172,15 @@ export class Upkeep {
     this.#parts.log.debug({ table, job }, 'maintained a table')
   }
 
-  async #weigh(): Promise<void> {
-    this.#compaction.reloadStats(await this.#table.weigh())
+  async #reloadStats(): Promise<void> {
+    this.#compaction.reloadStats(await this.#table.reloadStats())
   }
 
   async #compact(oldestKept?: number): Promise<void> {
     const oldest = this.#isDiskFull ? await this.#dropAllUnneeded() : oldestKept
     const compact = () => this.#compaction.compact(oldest)
     await (this.#indexes ? this.#indexes.covering(compact) : compact())
-    await this.#table.weigh()
+    await this.#table.reloadStats()
     this.#isDiskFull &&= !(await this.#hasRoom())
     await this.#indexes?.readState()
   }

@@ -1,6 +1,6 @@
 import { connect } from '@lancedb/lancedb'
 import { expect, test } from 'vitest'
-import { TermSample } from '../../../../src/store/fragments/term-sample.ts'
+import { TermSample } from '../../../../src/store/fragments/term-statistics.ts'
 import type { OpenTable } from '../../../../src/store/table/open-table.ts'
 import { temporaryDirectory } from '../../../support/server.ts'
 

@@ -46,7 +46,7 @@ test('indexes whose making failed are still to be made', async () => {
     sync: async () => undefined,
     refresh: async () => undefined,
   }
-  const jobs: Partial<Jobs> = { carryOut: () => Promise.reject(new Error('The disk failed.')) }
+  const jobs: Partial<Jobs> = { run: () => Promise.reject(new Error('The disk failed.')) }
   const keeper = new IndexKeeper(table as OpenTable, jobs as Jobs, new RecentRows())
   await keeper.start()
   await expect(keeper.build()).rejects.toThrow('The disk failed.')

@@ -180,3 +180,19 @@ class HashCounts {
     return this.#parts[hash & (partCount - 1)]!
   }
 }
+
+/** The parameters of BM25 by which LanceDB scores. */
+const [k1, b] = [1.2, 0.75]
+
+/** The inverse document frequencies of tokens that so many of the fragments hold, as LanceDB has them. */
+export const idfsOf = (documentFrequencies: number[], fragments: number): number[] =>
+  documentFrequencies.map((holders) =>
+    Math.log(1 + (Math.max(0, fragments - holders) + 0.5) / (holders + 0.5)),
+  )
+
+/** The most that tokens of these idfs, all together, add to a score. */
+export const maxScore = (sumOfIdfs: number): number => (k1 + 1) * sumOfIdfs
+
+/** What a token adds to the score of a fragment that holds it `times`; 1 is the average length. */
+export const bm25 = (tokenIdf: number, times: number, relativeLength: number): number =>
+  (tokenIdf * times * (k1 + 1)) / (times + k1 * (1 - b + b * relativeLength))
