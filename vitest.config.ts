@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { lanceLog, useCompileCache } from './src/process/start.ts'
+import { lanceLog, useCompileCache } from './src/process/runtime-settings.ts'
 
 const report = process.env.VITEST_REPORT
 // Workers take it over, and what they start.

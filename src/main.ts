@@ -7,8 +7,8 @@ import {
   quietLance,
   restartWithMemoryBounds,
   tuneGarbageCollection,
-} from './process/start.ts'
-import { UnhandledErrors, StopSignals } from './process/endings.ts'
+} from './process/runtime-settings.ts'
+import { UnhandledErrors, StopSignals } from './process/shutdown.ts'
 
 /** The server process. Little is imported above, so that signals are heard early. */
 async function main(): Promise<void> {

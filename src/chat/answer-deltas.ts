@@ -15,8 +15,8 @@ export async function* toDeltas(
   beginsInThought: boolean,
 ): AsyncGenerator<ChatDelta> {
   let characters = 0
-  let isSaid = false
-  const spoken = new Spoken(beginsInThought)
+  let hasText = false
+  const filter = new ThinkingFilter(beginsInThought)
   let finish: ChatEnd['finishReason'] | undefined
   const end = { model, usage: { inputTokens: 0, outputTokens: 0 } }
   for await (const chunk of chunks) {
@@ -24,29 +24,29 @@ export async function* toDeltas(
     Object.assign(end, others)
     characters += text.length
     if (characters > maxCharacters) throw malformed('gave too long an answer')
-    const said = spoken.read(text)
-    isSaid ||= said !== ''
-    if (said !== '') yield { type: 'delta', text: said }
+    const shown = filter.read(text)
+    hasText ||= shown !== ''
+    if (shown !== '') yield { type: 'delta', text: shown }
     if (finishReason !== undefined) finish = toFinish(finishReason)
   }
   if (finish === undefined) throw malformed(characters > 0 ? brokenOff : sentNothing)
-  const rest = spoken.rest(finish)
+  const rest = filter.rest(finish)
   if (rest !== '') yield { type: 'delta', text: rest }
-  else if (!isSaid) throw new CallFailed('empty', 'gave an empty answer')
+  else if (!hasText) throw new CallFailed('empty', 'gave an empty answer')
   yield { type: 'end', finishReason: finish, ...end }
 }
 
 type Parts = { text: string; finishReason?: string; model?: string; usage?: Usage }
 
 /** Servers of this protocol may leave out any member. */
-type Loose = {
+type Chunk = {
   model?: unknown
   choices?: { delta?: { content?: unknown } | null; finish_reason?: unknown }[] | null
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
 } | null
 
 function partsOf(chunk: unknown): Parts {
-  const { model, choices, usage } = (chunk as Loose) ?? {}
+  const { model, choices, usage } = (chunk as Chunk) ?? {}
   const { delta, finish_reason: finishReason } = choices?.[0] ?? {}
   return {
     text: textOf(delta?.content),
@@ -67,7 +67,7 @@ function textOf(content: unknown): string {
   return content.map((part) => (part?.type === 'text' ? textOf(part.text) : '')).join('')
 }
 
-/** Some servers write none so, in each piece. */
+/** Some servers send the text `null` with each piece but the last. */
 const isReason = (reason: unknown): reason is string =>
   typeof reason === 'string' && reason !== '' && reason !== 'null'
 
@@ -78,8 +78,8 @@ const toCount = (value: unknown): number =>
 
 const brokenReasons = new Set(['error', 'abort', 'insufficient_system_resource'])
 
-function toFinish(said: string): ChatEnd['finishReason'] {
-  const reason = said.toLowerCase()
+function toFinish(stated: string): ChatEnd['finishReason'] {
+  const reason = stated.toLowerCase()
   if (reason === 'content_filter') throw new CallFailed('withheld', 'withheld its answer')
   if (['tool_calls', 'function_call'].includes(reason)) throw new CallFailed('empty', brokenOff)
   if (brokenReasons.has(reason)) throw malformed(brokenOff)
@@ -126,20 +126,20 @@ function watchEvents(): (piece: Uint8Array) => boolean {
 
 const [open, close] = ['<think>', '</think>']
 
-export const endsThought = (said: string): boolean => said.includes(close) && !said.includes(open)
+export const endsThought = (text: string): boolean => text.includes(close) && !text.includes(open)
 
 const maxBlanks = 1_000
 
-/** Leaves out what a model thinks before it answers, which some servers send as a part of the answer. */
-class Spoken {
-  readonly #begins: boolean
+/** Drops the thinking that some servers send at the start of an answer. */
+class ThinkingFilter {
+  readonly #beginsInThought: boolean
   #thought = ''
   #held = ''
   #isThinking: boolean
   #isOver = false
 
   constructor(beginsInThought: boolean) {
-    this.#begins = beginsInThought
+    this.#beginsInThought = beginsInThought
     this.#isThinking = beginsInThought
   }
 
@@ -154,19 +154,20 @@ class Spoken {
       if (this.#isOver) return this.#held
     }
     const end = this.#held.indexOf(close)
-    const said = end < 0 ? '' : this.#held.slice(end + close.length).trimStart()
+    const shown = end < 0 ? '' : this.#held.slice(end + close.length).trimStart()
     if (end < 0) {
       this.#thought += this.#held.slice(0, -close.length)
       this.#held = this.#held.slice(-close.length)
     }
-    this.#isOver = said !== ''
-    return said
+    this.#isOver = shown !== ''
+    return shown
   }
 
   /** A model that begins in thought may also answer without one. */
   rest(finish: ChatEnd['finishReason']): string {
     const isThought =
-      this.#isThinking && (!this.#begins || finish === 'length' || this.#held.includes(close))
+      this.#isThinking &&
+      (!this.#beginsInThought || finish === 'length' || this.#held.includes(close))
     return this.#isOver || isThought ? '' : this.#thought + this.#held
   }
 }

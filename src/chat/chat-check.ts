@@ -3,7 +3,7 @@ import { type ChatConfig, chatModelSetting } from '../config/config.ts'
 import { type ConfigWarning, toConfigWarning } from '../provider/failure.ts'
 import type { OpenAiChat } from './openai-chat.ts'
 
-/** Calls each model once. @returns what is wrong */
+/** Calls each model once. @returns what is wrong with the settings */
 export async function checkChat(chat: OpenAiChat, config: ChatConfig): Promise<ConfigWarning[]> {
   const models = new Set(Object.values(config.models))
   const warnings = await Promise.all([...models].map((model) => checkModel(chat, config, model)))

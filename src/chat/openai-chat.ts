@@ -15,8 +15,8 @@ export class OpenAiChat implements ChatModel {
   /** By model, because one may fail while others answer. */
   readonly #policies = new Map<string, CallPolicy>()
   readonly #refused = new RefusedParameters()
-  /** Their servers send no tag where a thought begins. */
-  readonly #thinkers = new Set<string>()
+  /** Models whose servers send no tag where a thought begins. */
+  readonly #thinkingModels = new Set<string>()
 
   constructor({ models, timeout, ...endpoint }: ChatConfig) {
     this.#client = createClient({ ...endpoint, timeout, limit: limitEvents })
@@ -33,7 +33,7 @@ export class OpenAiChat implements ChatModel {
     if (model === undefined) throw new Error(`No model is behind ${request.modelName}.`)
     const body = toBody(model, request.messages, request.temperature)
     try {
-      yield* await this.#policyFor(model)(() => begin(this.#ask(body, signal)))
+      yield* await this.#policyFor(model)(() => awaitFirst(this.#ask(body, signal)))
     } catch (error) {
       signal.throwIfAborted()
       throw toChatError(fromPolicy(error))
@@ -46,33 +46,37 @@ export class OpenAiChat implements ChatModel {
     return policy
   }
 
-  /** Notes how a model answers, and returns the parameters that were refused. @throws CallFailed */
+  /** Remembers how a model answers, and returns the parameters that were refused. @throws CallFailed */
   async probe(model: string): Promise<string[]> {
     const messages: ChatMessage[] = [{ role: 'user', content: 'Say yes.' }]
     const answer = this.#ask(toBody(model, messages, 0), new AbortController().signal, true)
-    let said = ''
-    for await (const delta of answer) if (delta.type === 'delta') said += delta.text
-    if (endsThought(said)) this.#thinkers.add(model)
+    let text = ''
+    for await (const delta of answer) if (delta.type === 'delta') text += delta.text
+    if (endsThought(text)) this.#thinkingModels.add(model)
     return this.#refused.of(model)
   }
 
   async *#ask(body: Body, signal: AbortSignal, isProbe = false): AsyncGenerator<ChatDelta> {
-    const silence = new IdleTimeout(this.#timeout)
-    silence.begin()
+    const idle = new IdleTimeout(this.#timeout)
+    idle.begin()
     let hasBegun = false
     try {
-      const either = AbortSignal.any([signal, silence.signal])
-      const chunks = heard(await this.#open(body, either), silence)
-      for await (const delta of toDeltas(chunks, body.model, this.#thinkers.has(body.model))) {
+      const either = AbortSignal.any([signal, idle.signal])
+      const chunks = timed(await this.#open(body, either), idle)
+      for await (const delta of toDeltas(
+        chunks,
+        body.model,
+        this.#thinkingModels.has(body.model),
+      )) {
         hasBegun = true
         yield delta
       }
     } catch (error) {
       signal.throwIfAborted()
-      silence.signal.throwIfAborted()
+      idle.signal.throwIfAborted()
       throw toFailure(error, hasBegun ? brokenOff : sentNothing, isProbe)
     } finally {
-      silence.end()
+      idle.end()
     }
   }
 
@@ -101,12 +105,13 @@ const toBody = (model: string, messages: ChatMessage[], temperature: number) => 
   stream_options: { include_usage: true },
 })
 
-async function begin<Piece>(pieces: AsyncGenerator<Piece>): Promise<AsyncGenerator<Piece>> {
+/** Settles with the first piece, so that only what fails before it is retried. */
+async function awaitFirst<Piece>(pieces: AsyncGenerator<Piece>): Promise<AsyncGenerator<Piece>> {
   const first = await pieces.next()
-  return goOn(first, pieces)
+  return withFirst(first, pieces)
 }
 
-async function* goOn<Piece>(
+async function* withFirst<Piece>(
   first: IteratorResult<Piece>,
   rest: AsyncGenerator<Piece>,
 ): AsyncGenerator<Piece> {
@@ -119,12 +124,12 @@ async function* goOn<Piece>(
   }
 }
 
-/** Thoughts that a provider sends are no silence either. */
-async function* heard(chunks: AsyncIterable<unknown>, silence: IdleTimeout): AsyncGenerator {
+/** Restarts the timeout with each chunk, also of thoughts, which are no part of the answer. */
+async function* timed(chunks: AsyncIterable<unknown>, idle: IdleTimeout): AsyncGenerator {
   for await (const chunk of chunks) {
-    silence.end()
+    idle.end()
     yield chunk
-    silence.begin()
+    idle.begin()
   }
 }
 
@@ -133,7 +138,7 @@ function toChatError(error: unknown): unknown {
   const { kind, message, retryAfter, reason } = error
   const detail = `The chat provider ${message}.`
   const options = { cause: error, retryAfter, reason }
-  return kind === 'late' ? new ChatTimeout(detail) : new ChatFailed(detail, options)
+  return kind === 'timeout' ? new ChatTimeout(detail) : new ChatFailed(detail, options)
 }
 
 /** A model that refuses one of these answers well without it. */

@@ -9,7 +9,7 @@ import { AgentsDatastores, ConnectionError, TimeoutError } from '../../client/sr
 import packageJson from '../../package.json' with { type: 'json' }
 import { readClientConfig } from '../config/client-config.ts'
 import { type Config, readConfig } from '../config/config.ts'
-import { keepFilesPrivate } from '../process/start.ts'
+import { keepFilesPrivate } from '../process/runtime-settings.ts'
 import { useScratch } from '../process/scratch.ts'
 import { addStore, type StoreCommand } from './store-command.ts'
 

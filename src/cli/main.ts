@@ -1,7 +1,7 @@
 import '../needs-node.mjs'
 import { run } from '../../cli/src/run.ts'
 import { StartupError } from '../errors/errors.ts'
-import { useCompileCache } from '../process/start.ts'
+import { useCompileCache } from '../process/runtime-settings.ts'
 import { loadEnvFile } from '../config/env-file.ts'
 
 async function main(): Promise<void> {

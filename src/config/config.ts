@@ -62,13 +62,13 @@ export type Config = {
   eraseHours: number
   /** `*` alone stands for any. */
   corsOrigins: string[]
-  provider: ProviderConfig | undefined
+  provider: EmbeddingConfig | undefined
   chat: ChatConfig | undefined
   /** The key of the first start; undefined where one is made. A secret. */
   initialKey: string | undefined
 }
 
-export type ProviderConfig = {
+export type EmbeddingConfig = {
   model: string
   /** Replaces the known prefixes of the model. '' is none. */
   prefixes?: { query?: string; document?: string }
@@ -119,14 +119,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     conversationDays: readInteger('CONVERSATION_DAYS', env.CONVERSATION_DAYS || '90', 1, 36_500),
     eraseHours: readInteger('ERASE_HOURS', env.ERASE_HOURS || '24', 1, 8_760),
     corsOrigins: readOrigins(env.CORS_ORIGINS || ''),
-    provider: readProvider(env),
+    provider: readEmbedding(env),
     chat: readChat(env, requestTimeout),
     initialKey: readInitialKey(env.INITIAL_KEY || undefined),
   }
 }
 
 /** EMBEDDING_MODEL alone decides, because a key in somebody's shell must not send text away. */
-function readProvider(env: NodeJS.ProcessEnv): ProviderConfig | undefined {
+function readEmbedding(env: NodeJS.ProcessEnv): EmbeddingConfig | undefined {
   const model = env.EMBEDDING_MODEL
   if (!model) return undefined
   if (/^hashing-\d+$/.test(model)) {

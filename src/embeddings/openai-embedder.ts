@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '../config/config.ts'
+import type { EmbeddingConfig } from '../config/config.ts'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import {
@@ -38,7 +38,7 @@ export class OpenAiEmbedder implements Embedder {
   /** A request embeds a query once, however many datastores it searches. */
   readonly #asked = new WeakMap<AbortSignal, Map<string, Promise<Float32Array[]>>>()
 
-  constructor({ model, prefixes, apiKey, baseUrl, dimensions, timeout }: ProviderConfig) {
+  constructor({ model, prefixes, apiKey, baseUrl, dimensions, timeout }: EmbeddingConfig) {
     this.model = model
     this.prefixes = prefixesOf(model, prefixes)
     this.dimensions = dimensions
@@ -131,5 +131,5 @@ function toEmbeddingError(error: unknown): unknown {
   const { kind, message, retryAfter, reason } = error
   const detail = `The embedding provider ${message}.`
   const options = { cause: error, retryAfter, reason }
-  return kind === 'late' ? new EmbeddingTimeout(detail) : new EmbeddingFailed(detail, options)
+  return kind === 'timeout' ? new EmbeddingTimeout(detail) : new EmbeddingFailed(detail, options)
 }

@@ -11,6 +11,7 @@ export class ServiceError extends Error {
   }
 }
 
+/** When the client has gone, so that nobody waits for an answer. */
 export class Abandoned extends Error {
   override name = 'Abandoned'
 }
@@ -87,7 +88,7 @@ export class IdempotencyMismatch extends ServiceError {
   }
 }
 
-/** When a condition on what is there does not hold; `rev` is the revision of what is. */
+/** When `If-Match` or `If-None-Match` does not hold; `rev` is the stored revision. */
 export class PreconditionFailed extends ServiceError {
   readonly rev: number | string | undefined
 
@@ -126,7 +127,7 @@ export class DocumentsUnreadable extends Unavailable {
   }
 }
 
-/** What is refused where too much of it waits. */
+/** The kinds of requests and answers whose number is limited. */
 export type RefusedKind = 'writes' | 'files' | 'queries' | 'questions' | 'answers'
 
 const refusedOutcome = (kind: RefusedKind): string =>

@@ -5,7 +5,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { Request, Response } from 'express'
 import { contractVersion } from '../../generated/version.gen.ts'
 import type { Answer } from '../handlers/handler.ts'
-import { joined, TimeSlice } from '../process/fair-shares.ts'
+import { concatenated, TimeSlice } from '../process/fair-shares.ts'
 
 export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
 
@@ -130,7 +130,7 @@ async function jsonBytes(value: unknown): Promise<Buffer> {
     await slice.pause()
   }
   const last = Buffer.from(text)
-  return pieces.length === 0 ? last : joined([...pieces, last])
+  return pieces.length === 0 ? last : concatenated([...pieces, last])
 }
 
 function* partsOf(value: unknown): Generator<string> {

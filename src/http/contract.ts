@@ -3,7 +3,7 @@ import type { Context } from 'openapi-backend'
 import type { Violation } from '../../generated/types.gen.ts'
 import type { Keys } from '../domain/keys.ts'
 import { InvalidRequest, maxViolations } from '../errors/errors.ts'
-import { asUnavailable } from '../errors/out-of-reach.ts'
+import { asUnavailable } from '../errors/store-unreachable.ts'
 import type {
   Answer,
   CallOperation,

@@ -11,7 +11,7 @@ import {
   UnsupportedEncoding,
   StartupError,
 } from '../errors/errors.ts'
-import { OutOfReach } from '../errors/out-of-reach.ts'
+import { StoreUnreachable } from '../errors/store-unreachable.ts'
 import { ProviderFailed } from '../errors/provider-errors.ts'
 import { etagOf } from '../handlers/preconditions.ts'
 import type { Log } from '../process/log.ts'
@@ -107,4 +107,4 @@ export function toReportedError(
 }
 
 const reasonOf = (cause: unknown): string | undefined =>
-  cause instanceof StartupError || cause instanceof OutOfReach ? cause.message : undefined
+  cause instanceof StartupError || cause instanceof StoreUnreachable ? cause.message : undefined

@@ -120,7 +120,7 @@ export class TimeSlice {
 }
 
 /** Joins the pieces, copied in steps, because copying a large body at once blocks the event loop. */
-export async function joined(pieces: Uint8Array[]): Promise<Buffer> {
+export async function concatenated(pieces: Uint8Array[]): Promise<Buffer> {
   const [first = Buffer.alloc(0), ...others] = pieces
   if (others.length === 0) return Buffer.from(first.buffer, first.byteOffset, first.byteLength)
   const whole = Buffer.allocUnsafe(pieces.reduce((sum, { length }) => sum + length, 0))

@@ -37,7 +37,7 @@ export async function checkTemporary(): Promise<void> {
   try {
     await rmdir(await mkdtemp(join(tmpdir(), 'agents-datastores-')))
   } catch (cause) {
-    const message = `TMPDIR ${tmpdir()} must be a directory that can be written to: LanceDB puts passing files there.`
+    const message = `TMPDIR ${tmpdir()} must be a directory that can be written to: LanceDB puts temporary files there.`
     throw new StartupError(message, { cause })
   }
 }

@@ -2,9 +2,16 @@ import { APIConnectionError, APIError } from 'openai'
 
 /**
  * `refused`: a status of failure. `malformed`: a malformed answer. `withheld`: an answer that the provider's filter
- * stopped. `empty`: an answer without a text. `late`: a timeout. `circuit-open`: not called.
+ * stopped. `empty`: an answer without a text. `timeout`: no answer in time. `circuit-open`: not called.
  */
-type Kind = 'unreachable' | 'refused' | 'malformed' | 'withheld' | 'empty' | 'late' | 'circuit-open'
+type Kind =
+  | 'unreachable'
+  | 'refused'
+  | 'malformed'
+  | 'withheld'
+  | 'empty'
+  | 'timeout'
+  | 'circuit-open'
 
 type Options = ErrorOptions & {
   status?: number | undefined
@@ -41,7 +48,7 @@ export const malformed = (message: string, options?: ErrorOptions): CallFailed =
   new CallFailed('malformed', message, options)
 
 export const timedOut = (seconds: number): CallFailed =>
-  new CallFailed('late', `did not answer within ${seconds} seconds`)
+  new CallFailed('timeout', `did not answer within ${seconds} seconds`)
 
 /** Statuses about settings and account. With others, a provider may repeat a caller's text. */
 const statusesWithReason = new Set([401, 402, 403, 404, 429])
@@ -75,10 +82,10 @@ export const isTransient = (error: unknown): error is CallFailed =>
   error instanceof CallFailed &&
   (error.kind === 'unreachable' || error.status === 429 || (error.status ?? 0) >= 500)
 
-/** Whether the provider is down: not where it refuses a key or model, or has no answer to what one caller sent. */
+/** Whether the provider is down. A refused key or model, or an answer to one caller that is empty, does not tell. */
 export const isOutage = (error: unknown): boolean =>
   isTransient(error) ||
-  (error instanceof CallFailed && (error.kind === 'malformed' || error.kind === 'late'))
+  (error instanceof CallFailed && (error.kind === 'malformed' || error.kind === 'timeout'))
 
 /** `Retry-After`, a number or a date, in seconds. */
 function retryAfterOf(headers: Headers | undefined): number {
@@ -97,11 +104,11 @@ export function toConfigWarning(error: unknown, names: ProviderNames): ConfigWar
   const { message } = error as Error
   const said = error instanceof CallFailed ? `The ${names.provider} ${message}.` : message
   const reason = error instanceof CallFailed ? error.reason : undefined
-  return { message: `${blamed(error, names)} ${said}`, reason }
+  return { message: `${likelyCauseOf(error, names)} ${said}`, reason }
 }
 
-function blamed(error: unknown, { provider, key, address, model }: ProviderNames): string {
-  const unreachable = `Nobody answers at ${address} as yet; what needs it fails until then.`
+function likelyCauseOf(error: unknown, { provider, key, address, model }: ProviderNames): string {
+  const unreachable = `Nobody answers at ${address} yet; what needs it fails until then.`
   if (!(error instanceof CallFailed) || ['malformed', 'withheld'].includes(error.kind)) {
     const all = `${model.join(', ')} and ${address}`
     return `The ${provider} does not do what ${all} ask of it.`

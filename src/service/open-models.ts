@@ -1,5 +1,5 @@
 import type { ChatModel } from '../chat/chat-model.ts'
-import type { ProviderConfig, ChatConfig } from '../config/config.ts'
+import type { EmbeddingConfig, ChatConfig } from '../config/config.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { HashingEmbedder } from '../embeddings/hashing-embedder.ts'
 import type { ConfigWarning } from '../provider/failure.ts'
@@ -8,7 +8,7 @@ type Check = () => Promise<ConfigWarning[]>
 
 /** The provider's library is loaded only if it is needed. */
 export async function openEmbedder(
-  provider: ProviderConfig | undefined,
+  provider: EmbeddingConfig | undefined,
 ): Promise<{ embedder: Embedder; check: Check }> {
   if (!provider) return { embedder: new HashingEmbedder(), check: async () => [] }
   const { OpenAiEmbedder } = await import('../embeddings/openai-embedder.ts')

@@ -9,7 +9,7 @@ import { dirname, join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { pino } from 'pino'
 import ts from 'typescript'
-import { quietLance } from '../../src/process/start.ts'
+import { quietLance } from '../../src/process/runtime-settings.ts'
 
 const source = join(import.meta.dirname, '../../src')
 const places: { file: string; line: number }[] = []

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { memoryBounds } from '../../src/process/start.ts'
+import { memoryBounds } from '../../src/process/runtime-settings.ts'
 import { root } from '../support/contract.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/server.ts'
@@ -46,7 +46,7 @@ test.runIf(process.platform === 'linux')(
   'a process begins again with the bounds of its memory, once',
   async () => {
     const script = `import { readFileSync } from 'node:fs'
-      import { restartWithMemoryBounds } from '${join(root, 'src/process/start.ts')}'
+      import { restartWithMemoryBounds } from '${join(root, 'src/process/runtime-settings.ts')}'
       restartWithMemoryBounds(process.env)
       console.log(readFileSync('/proc/self/environ', 'utf8').replaceAll('\\0', '\\n'))`
     const options = ['--input-type=module', '--eval', script]

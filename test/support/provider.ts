@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll } from 'vitest'
-import type { ChatConfig, ProviderConfig } from '../../src/config/config.ts'
+import type { ChatConfig, EmbeddingConfig } from '../../src/config/config.ts'
 import { type ChatBehaviour, type ChatCall, sendAnswer } from './chat-answers.ts'
 
 export type EmbeddingsCall = {
@@ -71,7 +71,7 @@ export class Provider {
     return provider
   }
 
-  get settings(): ProviderConfig {
+  get settings(): EmbeddingConfig {
     const { port } = this.#server.address() as AddressInfo
     return {
       model: 'stand-in-5',

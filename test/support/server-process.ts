@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { memoryBounds } from '../../src/process/start.ts'
+import { memoryBounds } from '../../src/process/runtime-settings.ts'
 import { root } from './contract.ts'
 
 export type ServerProcess = {

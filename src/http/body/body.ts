@@ -6,7 +6,7 @@ import type { UploadedFile } from '../../files/uploaded-file.ts'
 import type { BodyRules } from './body-rules.ts'
 import { readForm } from './form.ts'
 import { invalidBody, readValue, tooMuch } from './json-body.ts'
-import { joined } from '../../process/fair-shares.ts'
+import { concatenated } from '../../process/fair-shares.ts'
 import { JsonScanner } from './json-scanner.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function readBody(
   const scanner = rules.kind === 'json' && !rules.isIgnored ? new JsonScanner() : undefined
   const pieces = await readAll(request, rules, scanner, onBytes)
   onEnd()
-  const bytes = await joined(pieces)
+  const bytes = await concatenated(pieces)
   if (bytes.length === 0) return undefined
   check(request.headers)
   const { 'content-type': mediaType = '' } = request.headers

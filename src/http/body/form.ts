@@ -5,7 +5,7 @@ import { format, parse } from 'content-type'
 import { InvalidRequest } from '../../errors/errors.ts'
 import type { Violation } from '../../../generated/types.gen.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
-import { joined, TimeSlice } from '../../process/fair-shares.ts'
+import { concatenated, TimeSlice } from '../../process/fair-shares.ts'
 import type { BodySchema } from './body-rules.ts'
 import { addValue, invalidBody, readPart } from './json-body.ts'
 
@@ -141,7 +141,7 @@ const withCharset = (type: string, charset: string | undefined): string =>
 async function readFile(stream: Readable, name: string, mediaType: string): Promise<UploadedFile> {
   const pieces: Buffer[] = []
   for await (const piece of stream) pieces.push(piece)
-  return { name, mediaType, bytes: await joined(pieces) }
+  return { name, mediaType, bytes: await concatenated(pieces) }
 }
 
 const holdsJson = (schema: BodySchema | undefined): boolean =>
