@@ -57,24 +57,26 @@ function checkMayAsk({ id, value }: StoredAgent, { scopes }: Caller): void {
 
 const byKey = 'use a key with agents:write'
 
-/** Prompts define the agent, so whoever may not change it may not change them either. */
+/** Prompts define the agent, so only callers that may change the agent may send them. */
 function checkPrompts(question: QueryAgent, caller: Caller): void {
   refuse(sentOf(question, ['systemPrompt', 'userPrompt']), caller, byKey)
 }
 
-/** The agent's owner pays for these choices, so the knowledge says who else may make them. */
+/** The agent's owner pays for these choices, so the knowledge says which of them other callers may make. */
 function checkOverrides(question: QueryAgent, knowledge: KnowledgeFields, caller: Caller): void {
   const sent = sentOf(question, Object.values(Override))
   const refused = sent.filter((member) => !knowledge.overrides.includes(member))
   refuse(refused, caller, `allow it in the overrides of the agent's knowledge, or ${byKey}`)
 }
 
-const sentOf = <Member extends keyof QueryAgent>(question: QueryAgent, some: Member[]): Member[] =>
-  some.filter((member) => question[member] !== undefined)
+const sentOf = <Member extends keyof QueryAgent>(
+  question: QueryAgent,
+  members: Member[],
+): Member[] => members.filter((member) => question[member] !== undefined)
 
-function refuse(members: string[], { scopes }: Caller, wayOut: string): void {
+function refuse(members: string[], { scopes }: Caller, remedy: string): void {
   if (members.length === 0 || scopes.includes('agents:write')) return
-  const detail = `This key may not choose ${members.join(', ')}; ${wayOut}.`
+  const detail = `This key may not choose ${members.join(', ')}; ${remedy}.`
   throw new InsufficientScope(['agents:write'], detail)
 }
 

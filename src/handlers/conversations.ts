@@ -54,6 +54,6 @@ const toSummary = (info: ConversationInfo): ConversationSummary => ({
 })
 
 function toMessage({ id, role, content, createdAt, details }: StoredMessage): Message {
-  const said = { id, content, createdAt }
-  return role === 'user' ? { ...said, role } : { ...said, role, ...JSON.parse(details) }
+  const common = { id, content, createdAt }
+  return role === 'user' ? { ...common, role } : { ...common, role, ...JSON.parse(details) }
 }

@@ -3,14 +3,14 @@ import type { Page } from '../domain/list-page.ts'
 import { InvalidRequest } from '../errors/errors.ts'
 import type { PageCursor } from '../store/types.ts'
 
-/** The name of a list, of which `filters` leave out things. */
+/** Names a list by its path and filters. A cursor holds the name, because it is only valid for its list. */
 export function nameOfList(path: string, filters: object): string {
   const all = Object.entries(filters).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const digest = hash('sha256', JSON.stringify(all)).slice(0, 16)
   return all.length === 0 ? path : `${path}?${digest}`
 }
 
-/** `list` names the list that the page is of, without blanks. */
+/** @param list the name of the list, without blanks */
 export function toWirePage<T, Wire>(page: Page<T>, list: string, toWire: (item: T) => Wire) {
   return { data: page.items.map(toWire), nextCursor: page.last ? toCursor(page.last, list) : null }
 }
@@ -18,8 +18,8 @@ export function toWirePage<T, Wire>(page: Page<T>, list: string, toWire: (item: 
 /** The position that a cursor starts after. @throws InvalidRequest if the cursor was not made for this list */
 export function fromCursor(cursor: string | undefined, list: string): PageCursor | undefined {
   if (cursor === undefined) return undefined
-  const [createdAt, id, of, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!createdAt || !id || of !== list || rest.length > 0 || !instant.test(createdAt)) {
+  const [createdAt, id, name, ...rest] = Buffer.from(cursor, 'base64url').toString().split(' ')
+  if (!createdAt || !id || name !== list || rest.length > 0 || !instant.test(createdAt)) {
     throw new InvalidRequest([
       { pointer: '/query/cursor', detail: 'is not the nextCursor of a page of this list' },
     ])

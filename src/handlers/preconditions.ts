@@ -5,7 +5,7 @@ export const etagOf = ({ rev }: { rev: Revision }) => ({ ETag: rev === 0 ? '"non
 
 type Conditions = { [name in 'if-match' | 'if-none-match']?: string | undefined }
 
-/** RFC 9110, 13.1: `If-Match` takes any version or strong tags; a change knows `If-None-Match` as `*` alone. */
+/** RFC 9110, 13.1. `If-Match` is `*` or strong tags; `If-None-Match` is `*`, the only value for a change. */
 export function preconditionOf({
   'if-match': match,
   'if-none-match': none,

@@ -52,7 +52,7 @@ function removeMappings({ components }: ContractDocument): void {
 
 type TextSchema = { contentSchema?: object; maxLength?: number }
 
-/** A text that holds JSON is validated as that JSON, once `target.ts` has parsed it. */
+/** A text that holds JSON is validated as that JSON, once `request-target.ts` has parsed it. */
 function readContents({ components }: ContractDocument): void {
   const schemas: Record<string, object> = components?.schemas ?? {}
   for (const [name, schema] of Object.entries(schemas)) {
@@ -139,7 +139,7 @@ function createAjv(options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 {
     discriminator: true,
     // `violations.ts` reads the broken schema.
     verbose: true,
-    // Ajv would take `0x10` and `1e1` for integers, so `target.ts` reads them.
+    // Ajv would take `0x10` and `1e1` for integers, so `request-target.ts` reads them.
     coerceTypes: false,
   })
   addFormats.default(ajv)

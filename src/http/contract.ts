@@ -16,7 +16,7 @@ import { sendOptions } from './answer.ts'
 import { backendOf, type ContractDocument } from './backend.ts'
 import { type Exchange, InnerExchange } from './exchange.ts'
 import { HttpExchange } from './http-exchange.ts'
-import { Matcher, pathMismatches } from './target.ts'
+import { Matcher, pathMismatches } from './request-target.ts'
 import { rulesOf } from './operation-rules.ts'
 import { toViolations } from './violations.ts'
 
@@ -43,7 +43,7 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
   const matcher = new Matcher([...operations.values()])
   const admissions = openAdmissions()
   const parts = { keys, admissions, answers: new Answers(), requestTimeout }
-  const take = (exchange: Exchange): Promise<unknown> =>
+  const run = (exchange: Exchange): Promise<unknown> =>
     backend
       .handleRequest(exchange.parsed as never, exchange, handlers)
       .finally(() => exchange.release())
@@ -51,15 +51,15 @@ export async function openContract(options: ContractOptions): Promise<Contract> 
     handle: async (request, response) => {
       if (request.method === 'OPTIONS') return sendOptions(response, matcher.methods(request))
       const match = matcher.match(request.method, request.path)
-      const own = rules.get(match.operation.operationId!)!
-      const exchange = new HttpExchange([request, response], match, own, parts)
+      const ownRules = rules.get(match.operation.operationId!)!
+      const exchange = new HttpExchange([request, response], match, ownRules, parts)
       // A request that was answered 504 holds its slot until its work ends.
-      await exchange.deadline.enforce(take(exchange))
+      await exchange.deadline.enforce(run(exchange))
     },
     call: async (id, input, by) => {
       const operation = operations.get(id)!
       const exchange = new InnerExchange(operation, input, by, rules.get(id)!, admissions)
-      return (await take(exchange)) as never
+      return (await run(exchange)) as never
     },
     admissions,
   }
@@ -77,9 +77,9 @@ const steps = {
       return exchange.receive(operation, bearer)
     },
     validationFail: ({ validation }: Context, exchange: Exchange): never => {
-      const { unread, rules } = exchange
+      const { unreadable, rules } = exchange
       const errors = (validation.errors ?? []).filter(
-        ({ instancePath }) => !unread.has(instancePath.split('/', 2)[1] ?? ''),
+        ({ instancePath }) => !unreadable.has(instancePath.split('/', 2)[1] ?? ''),
       )
       const broken = toViolations(errors, rules.body?.schema)
       const violations = [...broken, ...otherViolations(exchange)]
@@ -98,10 +98,10 @@ const steps = {
   },
 }
 
-/** Those that the validator does not see. */
-const otherViolations = ({ parsed, rules, unread }: Exchange): Violation[] => [
-  ...[...unread.values()].flat(),
-  ...(unread.has('path')
+/** Violations that the validator does not see. */
+const otherViolations = ({ parsed, rules, unreadable }: Exchange): Violation[] => [
+  ...[...unreadable.values()].flat(),
+  ...(unreadable.has('path')
     ? []
     : pathMismatches(parsed.requestBody, parsed.params, rules.body?.schema ?? {})),
 ]

@@ -8,15 +8,15 @@ import type { Answer, EventsAnswer, CalledBy, CallInput } from '../handlers/hand
 import type { Deadline } from '../process/deadline.ts'
 import type { Admissions, Permit } from './admission.ts'
 import type { OperationRules } from './operation-rules.ts'
-import type { Query } from './target.ts'
+import type { Query } from './request-target.ts'
 
 /** A request on its way through the contract, from HTTP or from inside. */
 export type Exchange = {
   readonly parsed: ParsedRequest
   readonly rules: OperationRules
   readonly deadline: Deadline
-  /** What is wrong with parts of the request that could not be read, by the name of the part. */
-  readonly unread: ReadonlyMap<string, Violation[]>
+  /** The violations of parts of the request that could not be read, by the name of the part. */
+  readonly unreadable: ReadonlyMap<string, Violation[]>
   /** @throws Unauthenticated, InsufficientScope */
   authenticate(): Promise<Caller>
   /** Admits the request and reads the rest of it. Without a caller no key is needed. @throws ServiceError */
@@ -53,7 +53,7 @@ export class InnerExchange implements Exchange {
   readonly parsed: ParsedRequest
   readonly rules: OperationRules
   readonly deadline: Deadline
-  readonly unread = new Map<string, Violation[]>()
+  readonly unreadable = new Map<string, Violation[]>()
   readonly #caller: Caller
   readonly #admissions: Admissions
   #permit: Permit | undefined

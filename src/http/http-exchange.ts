@@ -20,7 +20,7 @@ import {
   toParsed,
 } from './exchange.ts'
 import { checkJsonLimits } from './json-limits.ts'
-import { type Match, decodePath, readQuery } from './target.ts'
+import { type Match, decodePath, readQuery } from './request-target.ts'
 import type { OperationRules } from './operation-rules.ts'
 
 type HttpParts = {
@@ -37,7 +37,7 @@ export class HttpExchange implements Exchange {
   readonly parsed: ParsedRequest
   readonly rules: OperationRules
   readonly deadline: Deadline
-  readonly unread = new Map<string, Violation[]>()
+  readonly unreadable = new Map<string, Violation[]>()
   readonly #parts: HttpParts
   #permit: Permit | undefined
 
@@ -74,7 +74,7 @@ export class HttpExchange implements Exchange {
       const onBytes = (bytes: number) => permit?.takeBytes(bytes)
       const onEnd = () => deadline.start()
       parsed.requestBody = await readBody(request, response, rules.body, onBytes, onEnd)
-      if (rules.body.deprecations) this.#tellDeprecations(operation, rules.body.deprecations)
+      if (rules.body.deprecations) this.#setDeprecationHeaders(operation, rules.body.deprecations)
     }
     permit?.takePlace()
     // Operations without a key have no query, so none is checked.
@@ -89,13 +89,13 @@ export class HttpExchange implements Exchange {
     if (rules.admission && caller) await nextTurn(caller.workspace)
   }
 
-  /** Keeps what is wrong, so that one answer names it beside what else is. */
+  /** Keeps violations, so that one answer names them together with those of the validator. */
   #read(part: string, read: () => void): void {
     try {
       read()
     } catch (error) {
       if (!(error instanceof InvalidRequest)) throw error
-      this.unread.set(part, error.violations)
+      this.unreadable.set(part, error.violations)
     }
   }
 
@@ -106,7 +106,7 @@ export class HttpExchange implements Exchange {
     const work = async () => this.#send(await make())
     if (caller === undefined) return work()
     const { answers } = this.#parts
-    // Admitted requests are few already, and may wait for a provider.
+    // The number of admitted requests is limited already, and they may wait for a provider.
     return this.rules.admission === undefined
       ? answers.read(caller.workspace, this.response, work)
       : answers.make(caller.workspace, this.response, work)
@@ -123,7 +123,7 @@ export class HttpExchange implements Exchange {
   }
 
   /** Runs before the validator fills in absent members. */
-  #tellDeprecations(
+  #setDeprecationHeaders(
     { tags: [tag = ''] = [], operationId = '' }: Operation,
     deprecations: Deprecations,
   ): void {
@@ -136,7 +136,7 @@ export class HttpExchange implements Exchange {
   async #send(answer: Answer | EventsAnswer): Promise<void> {
     const { request, response, rules, deadline } = this
     if ('events' in answer) await sendEvents(response, answer.events, deadline)
-    // Past its deadline a request has been answered.
+    // A request whose deadline has ended is answered already.
     else if (!response.headersSent) {
       if (rules.admission === 'writes') {
         const { id, datastoreId } = this.parsed.params
@@ -152,15 +152,15 @@ function checkPreconditions(
   headers: Request['headers'],
   { method, parameters = [] }: Operation,
 ): void {
-  const taken = new Set(
+  const supported = new Set(
     parameters.flatMap((each) => ('name' in each ? each.name.toLowerCase() : [])),
   )
-  const untaken = (method === 'get' ? ['if-match'] : ['if-match', 'if-none-match']).filter(
-    (name) => headers[name] !== undefined && !taken.has(name),
+  const unsupported = (method === 'get' ? ['if-match'] : ['if-match', 'if-none-match']).filter(
+    (name) => headers[name] !== undefined && !supported.has(name),
   )
-  if (untaken.length === 0) return
+  if (unsupported.length === 0) return
   const detail = 'is not taken by this operation; leave it out'
-  throw new InvalidRequest(untaken.map((name) => ({ pointer: `/header/${name}`, detail })))
+  throw new InvalidRequest(unsupported.map((name) => ({ pointer: `/header/${name}`, detail })))
 }
 
 /** The id of what was changed, for the log. Callers write none of these ids. */

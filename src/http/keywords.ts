@@ -32,7 +32,7 @@ export function addKeywords(ajv: Ajv2020): void {
   ajv.addKeyword({ ...ofLists, keyword: 'x-unique-by', validate: checkUnique })
 }
 
-/** Skips keywords if the length alone decides, because the validator checks all. */
+/** Skips keywords if the length alone decides, because the validator checks every keyword. */
 function boundKeywords(ajv: Ajv2020): void {
   for (const [keyword, lengthOf] of Object.entries(lengthsToCheck)) {
     const shipped = ajv.getKeyword(keyword) as CodeKeywordDefinition
@@ -56,7 +56,7 @@ const checkFile: SchemaValidateFunction = (_isFile: boolean, value: unknown) => 
   return false
 }
 
-/** A text that holds JSON, with its maximum length. `target.ts` has parsed valid texts. */
+/** A text that holds JSON, with its maximum length. `request-target.ts` has parsed valid texts. */
 const refuseText: SchemaValidateFunction = (maxLength: number, value: unknown) => {
   if (typeof value !== 'string') return true
   const message =
@@ -67,7 +67,7 @@ const refuseText: SchemaValidateFunction = (maxLength: number, value: unknown) =
   return false
 }
 
-/** A member that no two items of a list have alike. */
+/** The items of a list differ in this member. */
 const checkUnique: SchemaValidateFunction = (
   member: string,
   items: Record<string, unknown>[],

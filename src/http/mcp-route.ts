@@ -10,7 +10,7 @@ import { type Admissions, announcedBytes, type Permit } from './admission.ts'
 import { baseOf, sendJson, sendOptions } from './answer.ts'
 import { readBody } from './body/body.ts'
 import { abandonOnClose, authenticate } from './exchange.ts'
-import { decodePath } from './target.ts'
+import { decodePath } from './request-target.ts'
 import { toReportedError } from './problem.ts'
 
 type McpRouteOptions = {
@@ -65,7 +65,7 @@ async function answer(
       datastoreId,
       by: { caller, deadline },
       base: baseOf(request.headers) ?? '',
-      tell: (thrown) => toReportedError(thrown, response.get('X-Request-Id'), log),
+      report: (thrown) => toReportedError(thrown, response.get('X-Request-Id'), log),
     })
     await sendWeb(response, answered)
   } finally {

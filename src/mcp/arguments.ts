@@ -1,17 +1,20 @@
 import { InvalidRequest } from '../errors/errors.ts'
 
-/** What a tool is called with, as it came: tools and operations check it. */
+/** The arguments of a tool call, unchecked: tools and operations check them. */
 export type Arguments = Record<string, unknown>
 
 /** @throws InvalidRequest */
 export function requireText(args: Arguments, member: string): string {
   const value = args[member]
   if (typeof value === 'string' && value !== '') return value
-  throw wrong(member, value === undefined ? 'is required' : 'must be a string that is not empty')
+  throw invalidArgument(
+    member,
+    value === undefined ? 'is required' : 'must be a string that is not empty',
+  )
 }
 
-/** An assistant may have read in a document what to send, so nothing is passed on unseen. @throws InvalidRequest */
-export function refuseOthers(args: Arguments, ...known: string[]): void {
+/** A document may have told an assistant what to send, so unknown arguments are refused. @throws InvalidRequest */
+export function allowOnly(args: Arguments, ...known: string[]): void {
   refuse(args, (name) => !known.includes(name))
 }
 
@@ -22,11 +25,11 @@ export function refuse(args: Arguments, isRefused: (name: string) => boolean): v
   if (violations.length > 0) throw new InvalidRequest(violations)
 }
 
-export const wrong = (member: string, detail: string): InvalidRequest =>
+export const invalidArgument = (member: string, detail: string): InvalidRequest =>
   new InvalidRequest([{ pointer: `/${member}`, detail }])
 
-/** Rethrows an error; of a refusal it names the tool's arguments, by the parameters that they were passed as. */
-export const naming =
+/** For `catch`: rethrows an error, with an operation's parameters in its pointers renamed to the tool's arguments. */
+export const renamePointers =
   (argumentsOf: Record<string, string>) =>
   (error: unknown): never => {
     if (!(error instanceof InvalidRequest)) throw error
@@ -38,4 +41,4 @@ export const naming =
     )
   }
 
-export const namingCursor = naming({ '/query/cursor': '/cursor' })
+export const renameCursor = renamePointers({ '/query/cursor': '/cursor' })

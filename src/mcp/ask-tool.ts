@@ -1,8 +1,8 @@
 import type { Agent } from '../../generated/types.gen.ts'
 import { chosenByName } from './chosen-by-name.ts'
 import type { Tool, ToolContext } from './tool.ts'
-import { inBrief } from './text-parts.ts'
-import { naming, type Arguments, refuseOthers, wrong } from './arguments.ts'
+import { shortened } from './text-parts.ts'
+import { renamePointers, type Arguments, allowOnly, invalidArgument } from './arguments.ts'
 
 /** Bounds how many names are compared. */
 const maxPages = 10
@@ -12,23 +12,23 @@ export const askTool: Tool = {
   isForOneDatastore: false,
   isReadOnly: false,
   run: async (args, context) => {
-    refuseOthers(args, 'agent', 'query', 'conversationId')
+    allowOnly(args, 'agent', 'query', 'conversationId')
     const { query, conversationId } = args
     const path = { id: await agentId(args, context) }
     const input = { path, body: { query, conversationId } }
-    return context.call('queryAgent', input, context.by).catch(namingAgent)
+    return context.call('queryAgent', input, context.by).catch(renameAgent)
   },
   note: async (context) => {
     if (!mayList(context)) return 'This key needs the id of the agent.'
     const { data, nextCursor } = await context.call('listAgents', {}, context.by)
     if (data.length === 0) return 'There are no agents yet.'
-    const names = data.map(({ name }) => inBrief(name, 60)).join(', ')
-    return `Agents: ${inBrief(names, maxNote)}${nextCursor === null ? '' : ' and more'}.`
+    const names = data.map(({ name }) => shortened(name, 60)).join(', ')
+    return `Agents: ${shortened(names, maxNote)}${nextCursor === null ? '' : ' and more'}.`
   },
 }
 
 const maxNote = 300
-const namingAgent = naming({ '/path/id': '/agent' })
+const renameAgent = renamePointers({ '/path/id': '/agent' })
 
 const mayList = ({ by }: ToolContext): boolean => by.caller.scopes.includes('agents:read')
 
@@ -38,7 +38,7 @@ const byIdAlone =
 /** A key that may not list agents names one by its id. */
 async function agentId({ agent }: Arguments, context: ToolContext): Promise<string> {
   if (typeof agent === 'string' && /^agt_\w+$/.test(agent)) return agent
-  if (!mayList(context)) throw wrong('agent', byIdAlone)
+  if (!mayList(context)) throw invalidArgument('agent', byIdAlone)
   return chosenByName('agent', agent, await agentsOf(context)).id
 }
 

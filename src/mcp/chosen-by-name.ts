@@ -1,5 +1,5 @@
-import { wrong } from './arguments.ts'
-import { inBrief } from './text-parts.ts'
+import { invalidArgument } from './arguments.ts'
+import { shortened } from './text-parts.ts'
 
 export type Choosable = { id: string; name: string }
 
@@ -14,20 +14,25 @@ export function chosenByName<T extends Choosable>(
 ): T {
   if (named === undefined) return onlyOne(member, things)
   if (typeof named !== 'string')
-    throw wrong(member, `must be the name or id of ${member === 'agent' ? 'an' : 'a'} ${member}`)
+    throw invalidArgument(
+      member,
+      `must be the name or id of ${member === 'agent' ? 'an' : 'a'} ${member}`,
+    )
   const byId = things.find(({ id }) => id === named)
   if (byId) return byId
   const [first, second] = same(things, named)
-  if (second) throw wrong(member, `is the name of several: ${listed(same(things, named))}`)
+  if (second)
+    throw invalidArgument(member, `is the name of several: ${listed(same(things, named))}`)
   if (first) return first
   const there = things.length > 0 ? `; there are ${listed(things)}` : ''
-  throw wrong(member, `is the name or id of no ${member}${there}`)
+  throw invalidArgument(member, `is the name or id of no ${member}${there}`)
 }
 
 function onlyOne<T extends Choosable>(member: string, things: readonly T[]): T {
   const [first, second] = things
-  if (!first) throw wrong(member, `is required, and there is no ${member}`)
-  if (second) throw wrong(member, `is required, because there are several: ${listed(things)}`)
+  if (!first) throw invalidArgument(member, `is required, and there is no ${member}`)
+  if (second)
+    throw invalidArgument(member, `is required, because there are several: ${listed(things)}`)
   return first
 }
 
@@ -42,6 +47,6 @@ function same<T extends Choosable>(things: readonly T[], named: string): T[] {
 const fold = (name: string): string => name.normalize().trim().toLowerCase()
 
 const listed = (things: readonly Choosable[]): string => {
-  const named = things.slice(0, maxNamed).map(({ id, name }) => `${id} (${inBrief(name, 80)})`)
+  const named = things.slice(0, maxNamed).map(({ id, name }) => `${id} (${shortened(name, 80)})`)
   return [...named, ...(things.length > maxNamed ? ['and more'] : [])].join(', ')
 }

@@ -4,17 +4,18 @@ import { DocumentsUnreadable, NotFound, orUndefined } from '../errors/errors.ts'
 import { cite } from './citation.ts'
 import { partOf } from './text-parts.ts'
 import { named, type Tool, type ToolContext } from './tool.ts'
-import { wrong, naming, refuseOthers, requireText } from './arguments.ts'
+import { invalidArgument, renamePointers, allowOnly, requireText } from './arguments.ts'
 
 export const fetchTool: Tool = {
   operationId: 'getDatasource',
   isForOneDatastore: true,
   isReadOnly: true,
   run: async (args, context) => {
-    refuseOthers(args, 'id', 'datastore', 'part')
+    allowOnly(args, 'id', 'datastore', 'part')
     const id = requireText(args, 'id')
     // A `path`, a `url` or a key looks like a name to an assistant, which would try it again.
-    if (!id.startsWith('src_')) throw wrong('id', 'must be the `id` of a result, as src_…')
+    if (!id.startsWith('src_'))
+      throw invalidArgument('id', 'must be the `id` of a result, as src_…')
     const { document, datastore } = await documentOf(id, args.datastore, context)
     const { text, part, parts } = partOf(document.text, args.part)
     const { title, url, path } = cite({ ...document, datastore: named(datastore) }, context.base)
@@ -31,7 +32,7 @@ export const fetchTool: Tool = {
   },
 }
 
-const namingId = naming({ '/path/datasourceId': '/id' })
+const renameId = renamePointers({ '/path/datasourceId': '/id' })
 
 type Read = { document: Datasource; datastore: Datastore }
 
@@ -43,7 +44,7 @@ async function documentOf(
 ): Promise<Read> {
   const read = async (one: Datastore): Promise<Read> => {
     const path = { id: one.id, datasourceId }
-    const document = await call('getDatasource', { path }, by).catch(namingId)
+    const document = await call('getDatasource', { path }, by).catch(renameId)
     return { document, datastore: one }
   }
   const all = await datastores.chosen(datastore)

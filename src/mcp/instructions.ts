@@ -1,5 +1,5 @@
 import type { DefinedTool, ToolContext } from './tool.ts'
-import { inBrief } from './text-parts.ts'
+import { shortened } from './text-parts.ts'
 
 /** In bytes. An assistant holds them in all of its conversations. */
 const maxLength = 2_000
@@ -7,7 +7,7 @@ const maxName = 80
 const maxDescription = 150
 const maxListed = 20
 
-/** What there is for whoever asks, and how to use the tools. */
+/** What the caller can use, and how to use the tools. */
 export async function instructionsOf(
   summary: string,
   tools: readonly DefinedTool[],
@@ -38,8 +38,8 @@ async function datastoreLines({ call, by, datastores }: ToolContext): Promise<st
   const lines = await Promise.all(
     first.slice(0, maxListed).map(async ({ id, value }) => {
       const counted = await call('getDatastore', { path: { id } }, by).catch(() => undefined)
-      const about = value.description ? `. ${inBrief(value.description, maxDescription)}` : ''
-      return `- ${inBrief(value.name, maxName)}${sizeOf(counted)}${about}`
+      const about = value.description ? `. ${shortened(value.description, maxDescription)}` : ''
+      return `- ${shortened(value.name, maxName)}${sizeOf(counted)}${about}`
     }),
   )
   return first.length > maxListed ? [...lines, more] : lines
@@ -54,7 +54,7 @@ const sizeOf = (counted: { datasourceCount: number } | undefined): string => {
 async function agentLines({ call, by }: ToolContext): Promise<string[]> {
   const { data, nextCursor } = await call('listAgents', { query: { limit: maxListed } }, by)
   const lines = data.map(({ name, description }) =>
-    [`- ${inBrief(name, maxName)}`, inBrief(description, maxDescription)]
+    [`- ${shortened(name, maxName)}`, shortened(description, maxDescription)]
       .filter(Boolean)
       .join(': '),
   )

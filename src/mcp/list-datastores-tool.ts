@@ -1,6 +1,6 @@
 import type { Tool } from './tool.ts'
-import { inBrief } from './text-parts.ts'
-import { namingCursor, refuseOthers } from './arguments.ts'
+import { shortened } from './text-parts.ts'
+import { renameCursor, allowOnly } from './arguments.ts'
 
 const limit = 50
 /** Keeps a page of an assistant small. */
@@ -11,11 +11,11 @@ export const listDatastoresTool: Tool = {
   isForOneDatastore: false,
   isReadOnly: true,
   run: async (args, { call, by }) => {
-    refuseOthers(args, 'cursor')
+    allowOnly(args, 'cursor')
     const input = { query: { ...args, limit } }
-    const { data, nextCursor } = await call('listDatastores', input, by).catch(namingCursor)
+    const { data, nextCursor } = await call('listDatastores', input, by).catch(renameCursor)
     const datastores = data.map(({ id, name, description: whole, datasourceCount: documents }) => {
-      const description = inBrief(whole, maxDescription)
+      const description = shortened(whole, maxDescription)
       return description === '' ? { id, name, documents } : { id, name, description, documents }
     })
     return { datastores, ...(nextCursor !== null && { nextCursor }) }

@@ -1,6 +1,6 @@
 import { cite } from './citation.ts'
 import { named, type Tool } from './tool.ts'
-import { namingCursor, refuseOthers } from './arguments.ts'
+import { renameCursor, allowOnly } from './arguments.ts'
 
 const limit = 50
 
@@ -9,11 +9,11 @@ export const listDocumentsTool: Tool = {
   isForOneDatastore: true,
   isReadOnly: true,
   run: async (args, { call, by, base, datastores }) => {
-    refuseOthers(args, 'datastore', 'cursor')
+    allowOnly(args, 'datastore', 'cursor')
     const { datastore: chosen, ...rest } = args
     const datastore = await datastores.one(chosen)
     const input = { path: { id: datastore.id }, query: { ...rest, limit } }
-    const { data, nextCursor } = await call('listDatasources', input, by).catch(namingCursor)
+    const { data, nextCursor } = await call('listDatasources', input, by).catch(renameCursor)
     const documents = data.map((document) => {
       const { id, name, source, metadata, updatedAt } = document
       const of = { id, name, source, metadata, datastore: named(datastore) }

@@ -20,7 +20,7 @@ type McpRequest = {
   datastoreId: string | undefined
   by: CalledBy
   base: string
-  tell: (thrown: unknown) => ServiceError
+  report: (thrown: unknown) => ServiceError
 }
 
 /** The Model Context Protocol: the service as tools of an assistant. */
@@ -38,7 +38,9 @@ const tools = [searchTool, fetchTool, askTool, listDatastoresTool, listDocuments
 
 export function createMcp(parts: Parts): Mcp {
   const all = tools.map((tool) => define(tool, parts.document))
-  const ofDatastores = all.filter(({ isForOneDatastore }) => isForOneDatastore).map(ofOneDatastore)
+  const ofDatastores = all
+    .filter(({ isForOneDatastore }) => isForOneDatastore)
+    .map(withoutDatastoreArgument)
   const toolsOf = (datastoreId: string | undefined) =>
     datastoreId === undefined ? all : ofDatastores
   return {
@@ -52,7 +54,7 @@ export function createMcp(parts: Parts): Mcp {
 }
 
 async function answer(
-  { message, headers, datastoreId, by, base, tell }: McpRequest,
+  { message, headers, datastoreId, by, base, report }: McpRequest,
   offered: DefinedTool[],
   { document, call, datastores }: Parts,
 ): Promise<globalThis.Response> {
@@ -63,11 +65,11 @@ async function answer(
   const { serveMessage: serve } = await import('./server.ts')
   const usable = offered.filter((tool) => mayUse(by.caller, tool))
   const context = { call, by, base, datastores: read }
-  return serve(message, headers, { document, tools: usable, context, tell })
+  return serve(message, headers, { document, tools: usable, context, report })
 }
 
-/** At its own endpoint a datastore needs no name. */
-function ofOneDatastore(tool: DefinedTool): DefinedTool {
+/** The endpoint of one datastore names it in its path. */
+function withoutDatastoreArgument(tool: DefinedTool): DefinedTool {
   const { datastore: _needless, ...properties } = tool.inputSchema.properties
   return { ...tool, inputSchema: { ...tool.inputSchema, properties } }
 }

@@ -1,15 +1,14 @@
 import type { Datastore, Datastores } from '../domain/datastores.ts'
 import type { Caller } from '../domain/keys.ts'
 import { NotFound, orUndefined } from '../errors/errors.ts'
+import type { PageCursor } from '../store/types.ts'
 import { type Choosable, chosenByName } from './chosen-by-name.ts'
-import { wrong } from './arguments.ts'
+import { invalidArgument } from './arguments.ts'
 
 /** Bounds what one call costs. */
 const maxSearched = 32
 /** Bounds how many names are compared. */
 const maxNamed = 1_000
-
-type Age = Pick<Datastore, 'createdAt' | 'id'>
 
 export type ReadableDatastores = {
   /** The one that an argument names; all without it. @throws InvalidRequest for none, several or too many */
@@ -18,8 +17,8 @@ export type ReadableDatastores = {
   one(named: unknown): Promise<Datastore>
   /** @throws NotFound */
   byId(id: string): Promise<Datastore>
-  /** The oldest, or the oldest after one. */
-  first(limit: number, after?: Age): Promise<Datastore[]>
+  /** The oldest, or the oldest after a cursor. */
+  first(limit: number, after?: PageCursor): Promise<Datastore[]>
 }
 
 /** @throws NotFound for the endpoint's datastore */
@@ -70,7 +69,7 @@ const toChoosable = (datastore: Datastore): Choosable & Datastore => ({
 })
 
 const tooMany = () =>
-  wrong(
+  invalidArgument(
     'datastore',
     `is required, because there are more than ${maxSearched}; list_datastores has their names`,
   )

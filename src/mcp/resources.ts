@@ -1,11 +1,12 @@
 import { type McpServer, ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { NotFound, type ServiceError, DocumentsUnreadable } from '../errors/errors.ts'
 import { cite } from './citation.ts'
-import { partOf, inBrief } from './text-parts.ts'
+import { partOf, shortened } from './text-parts.ts'
 import { named, type ToolContext } from './tool.ts'
 import type { DatasourceSummary } from '../../generated/types.gen.ts'
 import type { Datastore } from '../domain/datastores.ts'
-import { wrong, namingCursor } from './arguments.ts'
+import type { PageCursor } from '../store/types.ts'
+import { invalidArgument, renameCursor } from './arguments.ts'
 
 const scheme = 'agents-datastores://documents'
 const mimeType = 'text/plain'
@@ -23,25 +24,25 @@ const template = {
 export function serveResources(
   { server }: McpServer,
   context: ToolContext,
-  tell: (thrown: unknown) => ServiceError,
+  report: (thrown: unknown) => ServiceError,
 ): void {
-  const telling = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+  const reporting = async <Result>(run: () => Promise<Result>): Promise<Result> => {
     try {
       return await run()
     } catch (thrown) {
       if (thrown instanceof ProtocolError || context.by.deadline.signal.aborted) throw thrown
-      throw new ProtocolError(invalidParams, tell(thrown).message)
+      throw new ProtocolError(invalidParams, report(thrown).message)
     }
   }
   server.setRequestHandler('resources/list', ({ params }) =>
-    telling(async () => {
+    reporting(async () => {
       const { listed, nextCursor } = await resourcePage(params?.cursor, context)
       return { resources: listed.map(toResource), nextCursor }
     }),
   )
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [template] }))
   server.setRequestHandler('resources/read', ({ params: { uri } }) =>
-    telling(async () => ({ contents: [await contentOf(uri, context)] })),
+    reporting(async () => ({ contents: [await contentOf(uri, context)] })),
   )
 }
 
@@ -53,19 +54,19 @@ function toResource({ document, datastore }: ListedDocument) {
   const { title } = cite({ id, name, source, metadata, datastore: named(datastore) }, '')
   return {
     uri: `${scheme}/${datastore.id}/${id}`,
-    name: inBrief(title, maxName),
-    description: `In ${inBrief(datastore.value.name, maxName)}`,
+    name: shortened(title, maxName),
+    description: `In ${shortened(datastore.value.name, maxName)}`,
     mimeType,
   }
 }
 
-/** Ids are no longer than their operations take. */
-const address =
+/** Ids as long as their operations take. */
+const documentUri =
   /^agents-datastores:\/\/documents\/(?<id>\w{1,128})\/(?<datasourceId>\w{1,128})(?:\?part=(?<part>\d{1,6}))?$/
 
 /** One part of a document, with a last line that says where the next one is. */
 async function contentOf(uri: string, { call, by, datastores }: ToolContext) {
-  const { id = '', datasourceId = '', part: wanted } = address.exec(uri)?.groups ?? {}
+  const { id = '', datasourceId = '', part: wanted } = documentUri.exec(uri)?.groups ?? {}
   if (id === '') throw new ResourceNotFoundError(uri)
   try {
     await datastores.byId(id)
@@ -86,9 +87,9 @@ const maxDatastores = 16
 type ListedDocument = { document: DatasourceSummary; datastore: Datastore }
 type DocumentPage = { listed: ListedDocument[]; nextCursor: string | undefined }
 
-/** Where a page goes on: after which datastore, and in which one after which of its documents. */
+/** Where a page begins: after a datastore, or within one, after one of its documents. */
 type Position = {
-  after?: { createdAt: string; id: string } | undefined
+  after?: PageCursor | undefined
   within?: { id: string; cursor: string } | undefined
 }
 
@@ -102,10 +103,10 @@ async function resourcePage(
   const listed: ListedDocument[] = []
   for (const datastore of following.slice(0, maxDatastores)) {
     const { id, createdAt } = datastore
-    const goesOn = within?.id === id ? { cursor: within.cursor } : {}
-    const query = { limit: limit - listed.length, ...goesOn }
+    const start = within?.id === id ? { cursor: within.cursor } : {}
+    const query = { limit: limit - listed.length, ...start }
     const { data, nextCursor } = await call('listDatasources', { path: { id }, query }, by)
-      .catch(namingCursor)
+      .catch(renameCursor)
       .catch(noneIfUnreadable)
     listed.push(...data.map((document) => ({ document, datastore })))
     within = nextCursor === null ? undefined : { id, cursor: nextCursor }
@@ -130,7 +131,7 @@ const toCursor = ({ after, within }: Position): string => {
 function toPosition(cursor: string | undefined): Position {
   if (cursor === undefined) return {}
   const match = cursorText.exec(Buffer.from(cursor, 'base64url').toString())
-  if (!match) throw wrong('cursor', 'is not the nextCursor of a page')
+  if (!match) throw invalidArgument('cursor', 'is not the nextCursor of a page')
   const { createdAt, afterId, id, inner } = match.groups!
   return {
     ...(createdAt && afterId && { after: { createdAt, id: afterId } }),

@@ -6,13 +6,13 @@ import { EmbeddingModelMismatch } from '../errors/provider-errors.ts'
 import { comparable } from '../retrieval/standing.ts'
 import { cite } from './citation.ts'
 import { named, type Tool, type ToolContext } from './tool.ts'
-import { inBrief } from './text-parts.ts'
+import { shortened } from './text-parts.ts'
 import { type Arguments, refuse } from './arguments.ts'
 
-type Found = { fragment: Fragment; rank: number; datastore: { id: string; name: string } }
+type Match = { fragment: Fragment; rank: number; datastore: { id: string; name: string } }
 
-/** What was found in one datastore, and what to say of how it was searched. */
-type Searched = { found: Found[]; note?: string | undefined }
+/** The matches of one datastore, and a note if it was searched otherwise than asked. */
+type Searched = { found: Match[]; note?: string | undefined }
 
 export const searchTool: Tool = {
   operationId: 'queryDatastore',
@@ -33,21 +33,25 @@ export const searchTool: Tool = {
     const found = searched.flatMap((each) => each.found).toSorted((a, b) => b.rank - a.rank)
     const documents = Map.groupBy(found.slice(0, topK), ({ fragment }) => fragment.datasource_id)
     const notes = searched.flatMap(({ note }) => note ?? [])
-    const results = toldApart(Array.from(documents.values(), (of) => toResult(of, context.base)))
+    const results = withUniqueTitles(
+      Array.from(documents.values(), (of) => toResult(of, context.base)),
+    )
     return { results, ...(notes.length > 0 && { notes }) }
   },
   note: async ({ datastores }) => {
     const [first, ...others] = await datastores.first(maxNoted + 1)
     if (!first) return 'There are no datastores yet.'
-    const names = [first, ...others].slice(0, maxNoted).map(({ value }) => inBrief(value.name, 60))
+    const names = [first, ...others]
+      .slice(0, maxNoted)
+      .map(({ value }) => shortened(value.name, 60))
     const more = others.length === maxNoted ? ' and more' : ''
-    return `Datastores: ${inBrief(names.join(', '), maxNote)}${more}.`
+    return `Datastores: ${shortened(names.join(', '), maxNote)}${more}.`
   },
 }
 
 type Taken = 'query' | 'topK' | 'filters'
 
-/** What a query takes and the tool does not. The query itself refuses what is unknown, and says what may be meant. */
+/** Members of a query that the tool does not take. The query itself refuses unknown ones, and suggests a name. */
 const notTaken: Record<Exclude<keyof QueryDatastore, Taken>, true> = {
   mode: true,
   minScore: true,
@@ -63,7 +67,7 @@ const maxNote = 300
 const checkQuery = (body: Arguments, { call, by }: ToolContext): Promise<unknown> =>
   call('queryDatastore', { path: { id: 'none' }, body }, by).catch(orUndefined(NotFound))
 
-/** Of several datastores one that cannot be searched is left out; else that is an error. */
+/** One of several datastores is left out if it cannot be searched. @throws the error for a single one */
 async function search(
   datastore: Datastore,
   args: Arguments,
@@ -115,8 +119,8 @@ const inGroups = <Item>(items: Item[]): Item[][] =>
     items.slice(group * maxAtOnce, (group + 1) * maxAtOnce),
   )
 
-function toResult(found: Found[], base: string) {
-  const [{ fragment, datastore }] = found as [Found, ...Found[]]
+function toResult(found: Match[], base: string) {
+  const [{ fragment, datastore }] = found as [Match, ...Match[]]
   const { datasource_id: id, datasource_name: name, source, metadata, score } = fragment
   const { title, url, ...where } = cite({ id, name, source, metadata, datastore }, base)
   const text = found.map((one) => one.fragment.text).join('\n\n')
@@ -126,7 +130,7 @@ function toResult(found: Found[], base: string) {
 type Result = ReturnType<typeof toResult>
 
 /** Adds the id to titles that several results have. */
-function toldApart(results: Result[]): Result[] {
+function withUniqueTitles(results: Result[]): Result[] {
   const byTitle = Map.groupBy(results, ({ title }) => title)
   return results.map((result) => {
     const isAlone = byTitle.get(result.title)!.length === 1

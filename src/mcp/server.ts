@@ -21,7 +21,7 @@ type Served = {
   document: ToolDocument
   tools: DefinedTool[]
   context: ToolContext
-  tell: (thrown: unknown) => ServiceError
+  report: (thrown: unknown) => ServiceError
 }
 
 /** Answers one message, of any revision of the protocol. Nothing is kept from one to the next. */
@@ -34,23 +34,23 @@ export async function serveMessage(
   if (refusal) return refusal
   const { tools: usable, context, document } = served
   const isListing = message.method === 'tools/list'
-  const tools = isListing ? await Promise.all(usable.map((one) => noted(one, context))) : usable
-  const instructions = greetings.has(message.method)
+  const tools = isListing ? await Promise.all(usable.map((one) => withNote(one, context))) : usable
+  const instructions = methodsWithInstructions.has(message.method)
     ? await instructionsOf(document.info.summary, tools, context)
     : ''
   const { fetch } = createMcpHandler(() => toServer({ ...served, tools }, instructions), options)
-  const init = { method: 'POST', headers: agreeing(message, headers) }
+  const init = { method: 'POST', headers: agreeingHeaders(message, headers) }
   const request = new Request('http://mcp', init)
   return fetch(request, { parsedBody: message })
 }
 
-async function noted(tool: DefinedTool, context: ToolContext): Promise<DefinedTool> {
+async function withNote(tool: DefinedTool, context: ToolContext): Promise<DefinedTool> {
   const note = await tool.note?.(context)
   return note ? { ...tool, description: `${tool.description} ${note}` } : tool
 }
 
 /** Methods whose answers hold the instructions. The `method` of a message may be no text. */
-const greetings = new Set<unknown>(['initialize', 'server/discover'])
+const methodsWithInstructions = new Set<unknown>(['initialize', 'server/discover'])
 
 /** Tools never change while a server runs, so there is nothing to subscribe to. */
 const options = { maxSubscriptions: 0, keepAliveMs: 0 }
@@ -69,11 +69,11 @@ function toServer(served: Served, instructions: string): McpServer {
     },
   )
   for (const tool of served.tools) register(server, tool, served)
-  if (isReader) serveResources(server, served.context, served.tell)
+  if (isReader) serveResources(server, served.context, served.report)
   return server
 }
 
-function register(server: McpServer, tool: DefinedTool, { context, tell }: Served): void {
+function register(server: McpServer, tool: DefinedTool, { context, report }: Served): void {
   const { title, description, isReadOnly } = tool
   const annotations = {
     readOnlyHint: isReadOnly,
@@ -87,9 +87,9 @@ function register(server: McpServer, tool: DefinedTool, { context, tell }: Serve
     try {
       return toResult(await tool.run(args, context))
     } catch (thrown) {
-      // Then the request is answered already, or nobody waits for it.
+      // The request is answered already, or nobody waits for it.
       if (context.by.deadline.signal.aborted) throw thrown
-      return { content: [{ type: 'text', text: toText(tell(thrown)) }], isError: true }
+      return { content: [{ type: 'text', text: toText(report(thrown)) }], isError: true }
     }
   })
 }
@@ -99,13 +99,13 @@ const toResult = (result: Record<string, unknown>): CallToolResult => ({
   structuredContent: result,
 })
 
-/** All that is wrong, because an assistant sees nothing else of a Problem. */
+/** Every violation, because an assistant sees nothing else of a Problem. */
 const toText = (error: ServiceError): string =>
   error instanceof InvalidRequest && error.violations.length > 1
     ? error.violations.map(({ pointer, detail }) => `${pointer} ${detail}.`).join('\n')
     : error.message
 
-/** A schema that is shown; the operations check what comes, in their own words. */
+/** A schema that is only shown. The operations check the arguments, in their own words. */
 const unchecked = (schema: Record<string, unknown>): StandardSchemaWithJSON<Arguments> => ({
   '~standard': {
     version: 1,
@@ -115,8 +115,8 @@ const unchecked = (schema: Record<string, unknown>): StandardSchemaWithJSON<Argu
   },
 })
 
-/** Makes headers agree with the message, which decides. Claude's client sends an older revision in its headers. */
-function agreeing(message: Message, headers: Headers): Headers {
+/** Headers of the message's own revision. Claude's client sends an older one in its headers. */
+function agreeingHeaders(message: Message, headers: Headers): Headers {
   const named = headers.get('mcp-protocol-version')
   const { _meta: meta } = message.params ?? {}
   const claimed = meta?.[PROTOCOL_VERSION_META_KEY]

@@ -1,5 +1,5 @@
 import { wholeCodePoints } from '../text/span.ts'
-import { wrong } from './arguments.ts'
+import { invalidArgument } from './arguments.ts'
 
 /** In UTF-16 code units. Assistants refuse longer answers of tools. */
 const maxLength = 32_000
@@ -10,11 +10,11 @@ type TextPart = { text: string; part: number; parts: number }
 
 /** One part of a text, counted from 1. All of them joined are the text. @throws InvalidRequest */
 export function partOf(text: string, wanted: unknown = 1): TextPart {
-  if (!Number.isInteger(wanted)) throw wrong('part', 'must be a whole number')
+  if (!Number.isInteger(wanted)) throw invalidArgument('part', 'must be a whole number')
   const part = wanted as number
   const ends = endsOf(text)
   const parts = ends.length
-  if (part < 1 || part > parts) throw wrong('part', `must be 1 to ${parts}`)
+  if (part < 1 || part > parts) throw invalidArgument('part', `must be 1 to ${parts}`)
   return { text: text.slice(ends[part - 2] ?? 0, ends[part - 1]), part, parts }
 }
 
@@ -34,7 +34,7 @@ function endAfter(text: string, start: number): number {
 }
 
 /** The beginning of a text, on one line, in at most `max` characters. */
-export function inBrief(text: string, max: number): string {
+export function shortened(text: string, max: number): string {
   const line = text.trim().replaceAll(/\s+/g, ' ')
   return line.length <= max ? line : `${line.slice(0, wholeCodePoints(line, max - 1))}…`
 }

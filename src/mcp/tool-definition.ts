@@ -13,7 +13,7 @@ type Operation = {
     title: string
     description: string
     body?: string[]
-    /** What the tool takes beside them, and what it says of them itself. */
+    /** Further arguments of the tool, and keywords that replace those of the members in `body`. */
     properties?: Schemas
     /** Which of `properties` are required, beside what the operation requires. */
     required?: string[]
@@ -26,13 +26,13 @@ export type ToolDocument = {
   components: { schemas: Schemas }
 }
 
-/** A tool with what the contract says of it. @throws when the contract says nothing */
+/** A tool with its name, description and input from the contract. @throws if the contract has no `x-mcp-tool` for it */
 export function define(tool: Tool, document: ToolDocument): DefinedTool {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
   const operation = operations.find(({ operationId }) => operationId === tool.operationId)
-  const said = operation?.['x-mcp-tool']
-  if (!said) throw new Error(`The contract says nothing of a tool at ${tool.operationId}.`)
-  const { name, title, description } = said
+  const declared = operation?.['x-mcp-tool']
+  if (!declared) throw new Error(`The contract says nothing of a tool at ${tool.operationId}.`)
+  const { name, title, description } = declared
   return {
     ...tool,
     name,
@@ -45,8 +45,11 @@ export function define(tool: Tool, document: ToolDocument): DefinedTool {
 }
 
 /** What a tool takes. Each conversation of an assistant holds it, so it is short. */
-function inputOf({ requestBody, 'x-mcp-tool': said }: Operation, schemas: Schemas): InputSchema {
-  const { properties: own = {}, body = [], required: needed = [] } = said
+function inputOf(
+  { requestBody, 'x-mcp-tool': declared }: Operation,
+  schemas: Schemas,
+): InputSchema {
+  const { properties: own = {}, body = [], required: needed = [] } = declared
   const { properties = {}, required = [] } = resolved(
     requestBody?.content['application/json'].schema ?? {},
     schemas,

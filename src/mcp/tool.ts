@@ -20,7 +20,7 @@ export type Tool = {
   isReadOnly: boolean
   /** The result, as JSON. @throws ServiceError */
   run(args: Arguments, context: ToolContext): Promise<Record<string, unknown>>
-  /** What is there now, in a line after the description. */
+  /** A sentence after the description that says what is there now, such as the datastores. */
   note?(context: ToolContext): Promise<string>
 }
 

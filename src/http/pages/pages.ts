@@ -24,7 +24,7 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
   const home = memoized((base = declared) => new Representation(html, homePage(base)))
   const json = memoized((base) => new Representation(jsonType, jsonAt(base)))
   const yaml = memoized((base) => new Representation(yamlType, yamlAt(base)))
-  const written = {
+  const fixedPages = {
     docs: docsPage,
     playground: playgroundPage,
     problems: problemsPage,
@@ -33,13 +33,13 @@ export function createPages(document: { servers: [{ url: string }] }, yamlText: 
   }
 
   get('/', forwarded, ({ headers }) => home(baseOf(headers)))
-  for (const [name, text] of Object.entries(written)) {
+  for (const [name, text] of Object.entries(fixedPages)) {
     const whole = new Representation(html, text)
     get(`/${name}`, revalidated, () => whole)
   }
   get('/openapi.json', forwarded, ({ headers }) => json(baseOf(headers)))
   get('/openapi.yaml', forwarded, ({ headers }) => yaml(baseOf(headers)))
-  for (const name of [...Object.keys(written), 'openapi.json', 'openapi.yaml']) {
+  for (const name of [...Object.keys(fixedPages), 'openapi.json', 'openapi.yaml']) {
     // A relative address stays below the prefix of a proxy.
     router.all(`/${name}/`, onlyRead, (_, response) => response.redirect(308, `../${name}`))
   }
@@ -106,7 +106,7 @@ export function atAddress(text: string, declared: string): (base: string | undef
   return (base = declared) => [...parts, rest].join(base)
 }
 
-/** The members themselves, in YAML or JSON and in their order, because a description may hold the same words. */
+/** The members that hold the address, in YAML or JSON, in order. A description may hold the same words. */
 const withAddress = [/^servers:|,"servers":\[/m, /^externalDocs:|,"externalDocs":\{/m]
 
 const docsPage = page(
@@ -163,7 +163,7 @@ function problemSection([code, problem]: [
 </section>`
 }
 
-/** Shows the document that the part of the address behind # names, to whoever has a key. */
+/** Shows the document that the fragment of the address names, to whoever has a key. */
 const documentPage = page(
   'Agents and Datastores: a document',
   `<main>

@@ -1,4 +1,4 @@
-// Starts Swagger UI on /docs. A file of its own, for the page allows no script inside it.
+// Starts Swagger UI on /docs. A file of its own, because the page allows no inline script.
 import { errors } from './errors.js'
 import { links } from './links.js'
 import { mendNames } from './names.js'
@@ -11,16 +11,16 @@ follow()
 // The page knows its own address better than a server behind proxies, and may call no other.
 const servers = [{ url: new URL('.', window.location.href).href.replace(/\/$/, '') }]
 
-/** Folds the description below the summary, so that operations stand on the first screen. */
+/** Collapses the description, so that the operations are on the first screen. */
 const folded = ({ description, ...info }) => {
   const titles = Array.from(description.matchAll(/^## (.*)$/gm), ([, title]) => title)
   const summary = `<summary>How it works: ${titles.join(', ')}</summary>`
   return { ...info, description: `<details>${summary}\n\n${description}\n\n</details>` }
 }
 
-const mended = {
+const fixes = {
   wrapComponents: {
-    // Its link stands inside the button that opens the operation, where no keyboard reaches it.
+    // Swagger UI puts the link inside the button that opens the operation, where no keyboard reaches it.
     DeepLink:
       (_Link, { React }) =>
       ({ text }) =>
@@ -39,14 +39,14 @@ const { layoutActions, authActions, authSelectors } = window.SwaggerUIBundle({
   dom_id: '#swagger-ui',
   url: 'openapi.json',
   layout: 'BaseLayout',
-  plugins: [mended, links, errors],
+  plugins: [fixes, links, errors],
   deepLinking: true,
   persistAuthorization: true,
-  // The validator it would ask is another server's.
+  // The default validator is another company's server.
   validatorUrl: null,
 })
 mendNames()
-// It follows a deep link only when the page is loaded.
+// Swagger UI follows a deep link only when the page is loaded.
 window.addEventListener('hashchange', () => layoutActions.parseDeepLinkHash(window.location.hash))
 
 document.querySelector('#give-key').addEventListener('click', () => {

@@ -38,7 +38,7 @@ export class Matcher {
     throw this.#unknown(path)
   }
 
-  /** The methods of a path. `*` stands for the server. @throws ServiceError `unknown_path` */
+  /** The methods of a path. `*` stands for the whole server. @throws ServiceError `unknown_path` */
   methods({ originalUrl, path }: { originalUrl: string; path: string }): string[] {
     const routes = this.#routes.filter(({ pattern }) => originalUrl === '*' || pattern.test(path))
     if (routes.length === 0) throw this.#unknown(path)
@@ -133,7 +133,7 @@ const notUtf8 = (pointer: string): Violation => ({
   detail: 'is not percent-encoded UTF-8',
 })
 
-/** As `URLSearchParams`, which writes U+FFFD for what is no UTF-8, so that two keys would be one. */
+/** Undefined if it is not UTF-8. `URLSearchParams` would write U+FFFD, so that two keys would be one. */
 function decodeQuery(text: string): string | undefined {
   try {
     const bytes = text
