@@ -13,13 +13,13 @@ import { keepFilesPrivate } from '../process/runtime-settings.ts'
 import { useScratch } from '../process/scratch.ts'
 import { addStore, type StoreCommand } from './store-command.ts'
 
-/** Carries out these words of a command line. @throws what `run` of the client tells, StartupError */
+/** Runs a command line. @throws what `run` of `cli/` reports, StartupError */
 export async function commandLine(words: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { serviceUrl: url, isServiceNamed } = readClientConfig(env)
   const program = makeProgram({
     version: packageJson.version,
     url,
-    openKeys: (command) => openKeys(command, isServiceNamed, () => readStoreConfig(env)),
+    openKeys: (command) => openKeysSession(command, isServiceNamed, () => readStoreConfig(env)),
   })
   addStore(program, (command) => runOnStore(command, env))
   await carryOut(program, words)
@@ -41,8 +41,8 @@ function readStoreConfig(env: NodeJS.ProcessEnv): Config {
   return config
 }
 
-/** A session with the server, or with the store where none runs and none is named. @throws CommandFailed */
-async function openKeys(
+/** A session with the server, or with the store if no server runs or is named. @throws CommandFailed */
+async function openKeysSession(
   command: Command,
   isServiceNamed: boolean,
   readConfigOfStore: () => Config,
@@ -60,7 +60,7 @@ async function openKeys(
   return { ...(await openOffline(readConfigOfStore())), isJson, signal }
 }
 
-/** Asked without the key, which another service must not see. @throws CommandFailed where it is another */
+/** Asks without the key, which another service must not see. @throws CommandFailed if it is another service */
 async function isServerAt(url: string): Promise<boolean> {
   try {
     const client = new AgentsDatastores({ baseUrl: url, maxRetries: 0, timeout: 30_000 })

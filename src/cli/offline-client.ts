@@ -23,7 +23,7 @@ export async function openOffline(config: Config): Promise<Pick<Session, 'client
   }
 }
 
-/** A server that listens where these settings say would have been found. */
+/** The other server listens elsewhere than these settings say, where none was found. */
 function inUse(error: unknown): never {
   if (!(error instanceof StoreInUse)) throw error
   throw new CommandFailed(

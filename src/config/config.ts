@@ -62,6 +62,7 @@ export type Config = {
   eraseHours: number
   /** `*` alone stands for any. */
   corsOrigins: string[]
+  /** The embedding provider. Undefined for the built-in embedder. */
   provider: EmbeddingConfig | undefined
   chat: ChatConfig | undefined
   /** The key of the first start; undefined where one is made. A secret. */
@@ -149,7 +150,7 @@ function readPrefixes(env: NodeJS.ProcessEnv): { query?: string; document?: stri
   return { ...(query !== undefined && { query }), ...(document !== undefined && { document }) }
 }
 
-/** The setting of the model behind one name; CHAT_MODEL stands for all that have none. */
+/** The setting of the chat model for a model name. CHAT_MODEL is for names without a setting of their own. */
 export const chatModelSetting = (name: ModelName) =>
   `CHAT_MODEL_${name.toUpperCase() as Uppercase<ModelName>}` as const
 

@@ -28,7 +28,7 @@ function decode(bytes: Uint8Array, path: string): string {
     const text = new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new StartupError(`${path} is not text in UTF-8. Save it as UTF-8.`)
 }

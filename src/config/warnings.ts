@@ -5,10 +5,10 @@ import { nearestName } from '../text/nearest-name.ts'
 
 const settings: readonly string[] = [...serverSettings, ...clientSettings]
 
-/** Close to a setting's name, and well known as something else. */
+/** Names close to that of a setting, which other programs use. */
 const knownElsewhere = new Set(['APP_KEY', 'HOME', 'PATH', 'POST'])
 
-/** A sentence for each likely mistake. Outside the file only near misses count, because others set variables too. */
+/** A sentence for each likely mistake. Outside the file only near misses count: most variables are not ours. */
 export function settingWarnings(env: NodeJS.ProcessEnv, fromFile: FileSettings): string[] {
   const inFile = Object.keys(fromFile)
   const elsewhere = Object.keys(env).filter((name) => !(name in fromFile))

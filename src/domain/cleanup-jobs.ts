@@ -4,25 +4,25 @@ import type { Note, Messages } from '../store/store.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** When all that had been deleted by `at` was off the disk, and when the last try began; in ms since 1970. */
+/** `at`: what was deleted before is off the disk. `begun`: when the last try began. In ms since 1970. */
 type Erased = { at: number; begun: number }
 
 /** Removes deleted rows from the disk. @throws if some may remain */
 type Erasable = { erase(): Promise<void> }
 
-/** A server that lives takes far less for a change. */
+/** A running server finishes a change in far less time. */
 const longestChange = hour
 
 /** Finishes changes that servers of an object store left when they died. */
-export const unfinished = (changed: { recover(before: Date): Promise<void> }): Erasable => ({
+export const recoveryOf = (changed: { recover(before: Date): Promise<void> }): Erasable => ({
   erase: () => changed.recover(new Date(Date.now() - longestChange)),
 })
 
 /** On an object store two rounds are needed, and one may fail. */
 const roundsPerPeriod = 3
-const looksPerRound = 4
+const checksPerRound = 4
 
-/** Removes deleted rows from the disk within so many hours. One server at a time does. */
+/** Removes deleted rows from the disk within `hours`. Only one server at a time does so. */
 export function erasure(
   tables: () => Promise<Erasable[]>,
   note: Note<Erased>,
@@ -31,7 +31,7 @@ export function erasure(
 ): Periodic {
   const roundMilliseconds = (hours * hour) / roundsPerPeriod
 
-  const look = async (): Promise<void> => {
+  const eraseIfDue = async (): Promise<void> => {
     try {
       const now = Date.now()
       const noted = await note.change((before) => claim(before, now, roundMilliseconds))
@@ -43,16 +43,16 @@ export function erasure(
   }
 
   const warn = (err: unknown): void => {
-    if (looks.isStopped) return
+    if (job.isStopped) return
     log.warn({ err }, 'what was deleted may still be on the disk; it is tried again')
   }
 
-  /** Let it idle together with the tables, which break off running work. */
-  const looks = new Periodic(look, roundMilliseconds / looksPerRound)
-  return looks
+  /** Call its `idle` together with that of the tables, which end the work that it waits for. */
+  const job = new Periodic(eraseIfDue, roundMilliseconds / checksPerRound)
+  return job
 }
 
-/** One table after the other, so that little of the disk and the processor is busy at once. @returns whether all are done */
+/** One table after the other, to spare the disk and the processor. @returns whether all are done */
 async function eraseAll(tables: Erasable[], warn: (err: unknown) => void): Promise<boolean> {
   let isDone = true
   for (const table of tables) {
@@ -64,24 +64,29 @@ async function eraseAll(tables: Erasable[], warn: (err: unknown) => void): Promi
   return isDone
 }
 
-/** A time in the future comes from a wrong clock. */
+/** Marks the next try as begun, if it is due. A time in the future comes from a wrong clock. */
 function claim(before: Erased | undefined, now: number, roundMilliseconds: number): Erased {
   if (!before) return { at: now, begun: now }
   const isPast = (time: number, milliseconds: number) => Math.abs(now - time) >= milliseconds
   const isDue = isPast(before.at, roundMilliseconds)
-  const isFree = isPast(before.begun, roundMilliseconds / looksPerRound / 2)
+  const isFree = isPast(before.begun, roundMilliseconds / checksPerRound / 2)
   return isDue && isFree ? { ...before, begun: now } : before
 }
 
-/** The time of the last look, and since when all looks agree; in ms since 1970. */
-type Look = { since: number; last: number; days: number }
+/** `last`: the last check. `since`: since when clock and setting have been steady. In ms since 1970. */
+type RetentionCheck = { since: number; last: number; days: number }
 
-/** Deletes old conversations, once looks agree for a day, because a clock or a setting may be wrong for hours. */
-export function retention(messages: Messages, note: Note<Look>, days: number, log: Log): Periodic {
-  const look = async (): Promise<void> => {
+/** Deletes old conversations once clock and setting have been steady for a day: either may be wrong for hours. */
+export function retention(
+  messages: Messages,
+  note: Note<RetentionCheck>,
+  days: number,
+  log: Log,
+): Periodic {
+  const removeIfSteady = async (): Promise<void> => {
     try {
       const now = Date.now()
-      const noted = await note.change((before) => nextLook(before, now, days, log))
+      const noted = await note.change((before) => nextCheck(before, now, days, log))
       if (noted && now - noted.since >= day) await removeOld(now)
     } catch (err) {
       log.warn({ err }, 'old conversations are still there')
@@ -94,16 +99,21 @@ export function retention(messages: Messages, note: Note<Look>, days: number, lo
     if (deleted > 0) log.info({ deleted, days }, 'deleted old conversations')
   }
 
-  return new Periodic(look, hour)
+  return new Periodic(removeIfSteady, hour)
 }
 
-function nextLook(before: Look | undefined, now: number, days: number, log: Log): Look {
+function nextCheck(
+  before: RetentionCheck | undefined,
+  now: number,
+  days: number,
+  log: Log,
+): RetentionCheck {
   if (!before) return { since: now, last: now, days }
   const [isSteady, isSame] = [Math.abs(now - before.last) <= day, before.days === days]
   // A server that restarts all the time does not write a version for each start.
   if (isSteady && isSame && Math.abs(now - before.last) < hour / 2) return before
   if (isSteady && isSame) return { ...before, last: now }
-  const why = isSame ? 'the clock is a day or more from the last look' : 'CONVERSATION_DAYS is new'
+  const why = isSame ? 'the clock is a day or more from the last check' : 'CONVERSATION_DAYS is new'
   log.info({ days, why }, 'old conversations are kept for one more day')
   return { since: now, last: now, days }
 }

@@ -28,7 +28,7 @@ export class Datasources {
 
   async get(datastore: Datastore, id: string): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
-    return found(await table.read(id), 'datasource', id)
+    return datasourceOf(await table.read(id), 'datasource', id)
   }
 
   /** Deletes all datasources whose metadata match a filter, in one step, and returns their number. */
@@ -44,12 +44,12 @@ export class Datasources {
   /** Deletes a datasource and returns its last state. @throws NotFound */
   async remove(datastore: Datastore, id: string, deadline: Deadline): Promise<Datasource> {
     const table = await this.#fragments.of(datastore.id)
-    return found(await table.writes.remove(id, deadline), 'datasource', id)
+    return datasourceOf(await table.writes.remove(id, deadline), 'datasource', id)
   }
 }
 
 /** A document with its whole text. @throws NotFound if there is none of that `id` */
-export function found(
+export function datasourceOf(
   document: StoredDocument | undefined,
   kind: 'datasource' | 'document',
   id: string,

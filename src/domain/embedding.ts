@@ -25,13 +25,11 @@ export async function embedFor(
   return vectors
 }
 
-type Made = Datastore['value']
-
 /** Vectors of other models, lengths or prefixes cannot be compared. */
-export function isEmbeddedBy(made: Made, embedder: Embedder): boolean {
-  const isOfModel = made.embeddingModel === embedder.model
-  const isOfLength = (embedder.dimensions ?? made.dimensions) === made.dimensions
-  return isOfModel && isOfLength && hasPrefixes(made, embedder)
+export function isEmbeddedBy(fields: DatastoreFields, embedder: Embedder): boolean {
+  const isOfModel = fields.embeddingModel === embedder.model
+  const isOfLength = (embedder.dimensions ?? fields.dimensions) === fields.dimensions
+  return isOfModel && isOfLength && hasPrefixes(fields, embedder)
 }
 
 export const asksModel = ({ isModel }: Embedder, mode: QueryMode): boolean =>
@@ -49,21 +47,21 @@ function checkEmbedder({ id, value }: Datastore, embedder: Embedder): void {
   const { name, embeddingModel, dimensions, prefixes } = value
   throw new EmbeddingModelMismatch(
     `${JSON.stringify(name)} (${id})`,
-    `${embeddingModel} with ${dimensions} dimensions${told(prefixes)}`,
-    `${embedder.model}${embedder.dimensions ? ` with ${embedder.dimensions}` : ''}${told(embedder.prefixes)}`,
+    `${embeddingModel} with ${dimensions} dimensions${prefixesText(prefixes)}`,
+    `${embedder.model}${embedder.dimensions ? ` with ${embedder.dimensions}` : ''}${prefixesText(embedder.prefixes)}`,
   )
 }
 
 /** A datastore without prefixes stays so: its queries and documents are embedded without them. */
-const hasPrefixes = ({ prefixes }: Made, embedder: Embedder): boolean =>
+const hasPrefixes = ({ prefixes }: DatastoreFields, embedder: Embedder): boolean =>
   !prefixes || (embedder.prefixes !== undefined && isSame(prefixes, embedder.prefixes))
 
-const told = (prefixes: Prefixes | undefined): string =>
+const prefixesText = (prefixes: Prefixes | undefined): string =>
   prefixes
     ? `, EMBEDDING_QUERY_PREFIX ${JSON.stringify(prefixes.query)} and EMBEDDING_DOCUMENT_PREFIX ${JSON.stringify(prefixes.document)}`
     : ''
 
-/** Logs which datastores have vectors that the embedder's cannot be compared with, or not at their best. */
+/** Logs which datastores have vectors of another embedder, or vectors made without the model's prefixes. */
 export async function warnOfForeignVectors(
   embedder: Embedder,
   records: Records<DatastoreFields>,
@@ -71,9 +69,9 @@ export async function warnOfForeignVectors(
 ): Promise<void> {
   const { model, prefixes } = embedder
   const all = await settledIn(records)
-  const warn = (isSo: (value: Made) => boolean, message: string) => {
-    const datastores = all.flatMap(({ id, value }) => (isSo(value) ? id : []))
-    if (datastores.length > 0) log.warn({ datastores }, `${message} ${anew}`)
+  const warn = (isMeant: (value: DatastoreFields) => boolean, message: string) => {
+    const datastores = all.flatMap(({ id, value }) => (isMeant(value) ? id : []))
+    if (datastores.length > 0) log.warn({ datastores }, `${message} ${howToReembed}`)
   }
   warn(
     (value) => !isEmbeddedBy(value, embedder),
@@ -85,5 +83,5 @@ export async function warnOfForeignVectors(
   )
 }
 
-const anew =
+const howToReembed =
   'To have their documents embedded anew, "agents-datastores export" each and "import" it under another name.'

@@ -12,7 +12,7 @@ import type { NewDocument, Pages } from './documents.ts'
 import { embedFor } from './embedding.ts'
 import type { LabelBudget } from './label-budget.ts'
 
-/** What documents are made of and stored by. */
+/** What every write of documents needs. */
 export type WriteParts = { fragments: Fragments; embedder: Embedder; labels: LabelBudget }
 
 type FragmentDraft = Omit<Fragment, 'vector'> & { input: string }
@@ -40,9 +40,9 @@ function* draftsOf(
   { name = '', text: whole, pages }: NewDocument,
   fragmentLength: number,
 ): Generator<FragmentDraft> {
-  const borders = bordersOf(pages, whole)
+  const pageStarts = pageStartsOf(pages, whole)
   const heads = new TableHeads(whole)
-  for (const { start, end, headings } of splitText(whole, fragmentLength, borders)) {
+  for (const { start, end, headings } of splitText(whole, fragmentLength, pageStarts)) {
     const text = whole.slice(start, end)
     const head = heads.at(start)
     const above = head ? [...headings, whole.slice(head.start, head.end)] : headings
@@ -51,8 +51,8 @@ function* draftsOf(
   }
 }
 
-/** Where pages begin, except in a sentence that goes on over their border: no empty line stands there. */
-const bordersOf = (pages: Pages | undefined, text: string): number[] =>
+/** Where pages begin, except within a sentence, where no blank line is above the page. */
+const pageStartsOf = (pages: Pages | undefined, text: string): number[] =>
   pages?.filter((start) => text.startsWith('\n\n', start - 2)) ?? []
 
 /** The text that is embedded and analysed: a fragment below its document's name and its headings. */
@@ -78,8 +78,8 @@ export async function withNewWords(
 
 type Vectors = ReadonlyMap<string, Float32Array>
 
-/** The vectors that a content had until now, by the texts of its fragments. */
-type Before = (index: number) => Promise<Vectors | undefined>
+/** The stored vectors of a content, by the texts of its fragments. */
+type StoredVectorsOf = (index: number) => Promise<Vectors | undefined>
 
 /** A provider embeds only texts whose vectors are not known. @throws as `embedFor` */
 export async function embeddedFragments(
@@ -87,10 +87,10 @@ export async function embeddedFragments(
   embedder: Embedder,
   contents: NewDocument[],
   { signal }: Pick<Deadline, 'signal'>,
-  before?: Before,
+  storedOf?: StoredVectorsOf,
 ): Promise<Fragment[][]> {
   const split = await splitAll(contents, datastore.value.fragmentLength, signal)
-  const known = embedder.isModel && before ? await knownVectors(split, before) : []
+  const known = embedder.isModel && storedOf ? await knownVectors(split, storedOf) : []
   const unknown = split.flatMap((drafts, n) => drafts.filter(({ text }) => !known[n]?.has(text)))
   const inputs = [...new Set(unknown.map(({ input }) => input))]
   const made = await embedFor(datastore, embedder, 'document', inputs, signal).catch(
@@ -107,11 +107,14 @@ export async function embeddedFragments(
   )
 }
 
-/** Reads one content after another, and keeps only what is asked for, because former texts may be long. */
-async function knownVectors(split: FragmentDraft[][], before: Before): Promise<Vectors[]> {
+/** Reads one content after another, and keeps only the vectors needed, because stored texts may be long. */
+async function knownVectors(
+  split: FragmentDraft[][],
+  storedOf: StoredVectorsOf,
+): Promise<Vectors[]> {
   const known: Vectors[] = []
   for (const [index, fragments] of split.entries()) {
-    const vectors = await before(index)
+    const vectors = await storedOf(index)
     const kept = fragments.flatMap(({ text }) => {
       const vector = vectors?.get(text)
       return vector ? [[text, vector] as const] : []

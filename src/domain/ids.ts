@@ -6,7 +6,7 @@ import type { NewDocument } from './documents.ts'
 export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): string =>
   `${kind}_${randomBytes(12).toString('hex')}`
 
-/** What an id names. @throws NotFound if it names nothing */
+/** @throws NotFound if nothing was found */
 export function orNotFound<T>(
   found: T | undefined,
   ...named: ConstructorParameters<typeof NotFound>
@@ -15,7 +15,7 @@ export function orNotFound<T>(
   return found
 }
 
-/** The id of the document of a key. Every writer makes the same, so a datastore has one document per key. */
+/** The id of a key's document. It is made from the key, so a datastore has one document per key. */
 export const keyedId = (datastoreId: string, key: string): string => idOf([datastoreId, key], 32)
 
 /** Ids of one upsert sort in the order sent. */

@@ -51,9 +51,9 @@ export class Ingestion {
     const { datastore, documents, batch } = upsert
     const { writes } = await this.#parts.fragments.of(datastore.id)
     const isEmpty = documents.length === 0
-    // Vectors that cost money are not made twice. Making our own is less work than a look-up.
-    const isAsked = isEmpty || this.#parts.embedder.isModel
-    if (isAsked && !isNew(upsert, await writes.digestOf(batch))) return
+    // A provider's vectors cost money, so a repeated upsert makes none. Built-in ones cost less than the look-up.
+    const looksUp = isEmpty || this.#parts.embedder.isModel
+    if (looksUp && !isNew(upsert, await writes.digestOf(batch))) return
     if (isEmpty) return
     const { prepared, labels } = await this.#prepare(upsert, deadline)
     const add = () => writes.addOnce(prepared, deadline)

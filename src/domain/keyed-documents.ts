@@ -1,6 +1,6 @@
 import type { Deadline } from '../process/deadline.ts'
 import type { Check, Put } from '../store/types.ts'
-import { type Datasource, found } from './datasources.ts'
+import { type Datasource, datasourceOf } from './datasources.ts'
 import type { Datastore } from './datastores.ts'
 import { type NewDocument, toStored } from './documents.ts'
 import { embeddedFragments, type WriteParts } from './fragments.ts'
@@ -35,7 +35,7 @@ export class KeyedDocuments {
   /** @throws NotFound */
   async get(datastore: Datastore, key: string): Promise<Datasource> {
     const table = await this.#parts.fragments.of(datastore.id)
-    return found(await table.read(keyedId(datastore.id, key)), 'document', key)
+    return datasourceOf(await table.read(keyedId(datastore.id, key)), 'document', key)
   }
 
   /** Deletes a document and returns its last state. @throws NotFound, PreconditionFailed */
@@ -47,7 +47,7 @@ export class KeyedDocuments {
   ): Promise<Datasource> {
     const { writes } = await this.#parts.fragments.of(datastore.id)
     const id = keyedId(datastore.id, key)
-    return found(await writes.remove(id, deadline, checkOf(precondition)), 'document', key)
+    return datasourceOf(await writes.remove(id, deadline, checkOf(precondition)), 'document', key)
   }
 
   async #put(

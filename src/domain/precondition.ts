@@ -1,7 +1,7 @@
 import { PreconditionFailed } from '../errors/errors.ts'
 import type { Check, DatasourceInfo } from '../store/types.ts'
 
-/** Changes with what is shown. It is text where more than one record has a part in it. */
+/** Changes with each change of a record. It is a text if several records determine it. */
 export type Revision = number | string
 
 /** Whether a record of that revision may be changed. Undefined stands for a missing record. */

@@ -10,10 +10,11 @@ import {
   neighbour,
   termsBetween,
   termsOf,
-} from './ordered-code.ts'
+} from './range-terms.ts'
 
 type Scalar = string | number | boolean
 
+/** A string, a number, a boolean, a time, or that the member exists. */
 type LabelKind = 's' | 'n' | 'b' | 't' | 'x'
 
 const maxLength = 96
@@ -26,8 +27,8 @@ export const labelOf = (kind: LabelKind, pointer: string, value = ''): string =>
 const labelPrefix = (kind: LabelKind, pointer: string): string =>
   `${kind}${pointer.length}${pointer}`
 
-function labelAt(beginning: string, value: string): string {
-  const label = beginning + value
+function labelAt(prefix: string, value: string): string {
+  const label = prefix + value
   return label.length <= maxLength ? label : `${label[0]}#${hashOf(label)}`
 }
 
@@ -72,8 +73,8 @@ function addLabels(labels: string[], pointer: string, value: unknown): void {
   }
 }
 
-function addTerms(labels: string[], beginning: string, terms: Iterable<string>): void {
-  for (const term of terms) labels.push(labelAt(beginning, term))
+function addTerms(labels: string[], prefix: string, terms: Iterable<string>): void {
+  for (const term of terms) labels.push(labelAt(prefix, term))
 }
 
 const isScalar = (value: unknown): value is Scalar =>
@@ -120,9 +121,9 @@ const lengthOf = (text: string): Length => ({
 })
 
 function labelBytes(pointer: Length, value: Length): number {
-  const beginning = 1 + String(pointer.characters).length
-  const characters = beginning + pointer.characters + value.characters
-  return characters > maxLength ? lengthOfHashed : beginning + pointer.bytes + value.bytes
+  const prefixLength = 1 + String(pointer.characters).length
+  const characters = prefixLength + pointer.characters + value.characters
+  return characters > maxLength ? lengthOfHashed : prefixLength + pointer.bytes + value.bytes
 }
 
 const none: Length = { characters: 0, bytes: 0 }

@@ -9,7 +9,7 @@ import { DatasourcePatches } from '../domain/datasource-patches.ts'
 import { Datasources } from '../domain/datasources.ts'
 import { Datastores } from '../domain/datastores.ts'
 import { warnOfForeignVectors } from '../domain/embedding.ts'
-import { erasure, retention, unfinished } from '../domain/cleanup.ts'
+import { erasure, recoveryOf, retention } from '../domain/cleanup-jobs.ts'
 import { Ingestion } from '../domain/ingestion.ts'
 import { KeyedDocuments } from '../domain/keyed-documents.ts'
 import { Keys } from '../domain/keys.ts'
@@ -86,8 +86,8 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   await upgradeStore({ database, storeFormat, records: records.datastores, fragments }, log)
   await warnOfForeignVectors(embedder, records.datastores, log)
   if (database.exclusive) await reportStrays(database, await records.datastores.ids(), log)
-  const left = database.exclusive ? [] : [datastores, agents].map(unfinished)
-  const cleanupJobs = createCleanupJobs(config, { ...tables, fragments, left }, log)
+  const recoveries = database.exclusive ? [] : [datastores, agents].map(recoveryOf)
+  const cleanupJobs = createCleanupJobs(config, { ...tables, fragments, recoveries }, log)
   for (const job of cleanupJobs) job.start()
   await database.noteVersions()
   await database.volume.fillReserve()
@@ -114,16 +114,19 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   }
 }
 
-type Erased = { fragments: Fragments; left: ReturnType<typeof unfinished>[] }
+type CleanupParts = OpenTables & {
+  fragments: Fragments
+  recoveries: ReturnType<typeof recoveryOf>[]
+}
 
 /** Jobs that delete expired conversations, and take deleted data off the disk. */
 function createCleanupJobs(
   { conversationDays = 90, eraseHours = 24 }: ServiceConfig,
-  { storeFormat, records, messages, fragments, left }: OpenTables & Erased,
+  { storeFormat, records, messages, fragments, recoveries }: CleanupParts,
   log: Log,
 ) {
   const erasable = async () => [
-    ...left,
+    ...recoveries,
     messages,
     storeFormat.records,
     ...Object.values(records),
