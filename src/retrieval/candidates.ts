@@ -19,11 +19,11 @@ export type Question = {
 /** How many fragments are ranked at least. Answers are hardly ever further down. */
 export const minCandidates = 48
 const candidatesAFragment = 1.5
-/** How deep a search looks for other texts behind copies, before it leaves their texts out. */
+/** The deepest search for other texts behind copies, before their texts are left out. */
 const maxCandidates = 1_000
 const growth = 4
-const maxLooksBeside = 4
-const maxLooksAtOnce = 4
+const maxSearchesBeyondCopies = 4
+const maxTriesForConsistency = 4
 /** How many more fragments of a datasource are ranked than it may have in the answer. */
 const spareADatasource = 8
 
@@ -56,7 +56,7 @@ export class Candidates {
   /** Finds fragments by words. The nearest vectors fill up the rest of an answer. */
   async byWordsThenVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
     const { topK } = this.#wanted
-    return this.#ofOneMoment(async () => {
+    return this.#consistent(async () => {
       const hits = await this.byWords(terms)
       if (this.#placesTaken(hits) >= topK) return [hits, []]
       return [hits, await this.#nearest(vector, topK + hits.length)]
@@ -66,14 +66,14 @@ export class Candidates {
   /** Finds fragments by words and by vectors: a model finds fragments that words do not. */
   async byWordsAndVector(terms: QueryTerms, vector: Float32Array): Promise<Hit[]> {
     const count = Math.max(this.#wanted.topK, minCandidates)
-    return this.#ofOneMoment(() => Promise.all([this.byWords(terms), this.#nearest(vector, count)]))
+    return this.#consistent(() => Promise.all([this.byWords(terms), this.#nearest(vector, count)]))
   }
 
   /** Searches again, a few times, if a document is replaced between the two searches, which would lose its words. */
-  async #ofOneMoment(search: () => Promise<[hits: Hit[], near: Hit[]]>): Promise<Hit[]> {
-    for (let look = 1; ; look++) {
+  async #consistent(search: () => Promise<[hits: Hit[], near: Hit[]]>): Promise<Hit[]> {
+    for (let tries = 1; ; tries++) {
       const [hits, near] = await search()
-      const isLast = look === maxLooksAtOnce
+      const isLast = tries === maxTriesForConsistency
       if (isLast || areConsistent(foundOf(hits), foundOf(near)))
         return this.#withNearest(hits, near)
     }
@@ -87,7 +87,7 @@ export class Candidates {
     })
   }
 
-  /** At least `count` hits, if there are so many. Looks deeper while others take their places. */
+  /** At least `count` hits, if there are so many. Searches deeper while copies or one datasource fill the limit. */
   async #enough(count: number, first: number, find: Find): Promise<Hit[]> {
     const most = Math.max(count, first)
     const { filters, distinct, perDatasource } = this.#wanted
@@ -98,15 +98,20 @@ export class Candidates {
       hits = await find(Math.min(limit, maxCandidates), filters)
       if (isEnough(hits) || hits.length < limit) break
     }
-    if (distinct && hits.length >= maxCandidates) hits = await this.#beside(hits, isEnough, find)
+    if (distinct && hits.length >= maxCandidates)
+      hits = await this.#beyondCopies(hits, isEnough, find)
     const thinned = this.#thinned(hits)
     return perDatasource === undefined ? thinned.slice(0, Math.max(most, minCandidates)) : thinned
   }
 
-  /** Leaves out the texts of copies, because there may be more copies than any search finds. */
-  async #beside(copies: Hit[], isEnough: (hits: Hit[]) => boolean, find: Find): Promise<Hit[]> {
+  /** Searches on without the texts of copies, because there may be more copies than any search finds. */
+  async #beyondCopies(
+    copies: Hit[],
+    isEnough: (hits: Hit[]) => boolean,
+    find: Find,
+  ): Promise<Hit[]> {
     const hits = [...copies]
-    for (let look = 0; look < maxLooksBeside && !isEnough(hits); look++) {
+    for (let searches = 0; searches < maxSearchesBeyondCopies && !isEnough(hits); searches++) {
       const notTexts = repeatedTexts(hits)
       if (notTexts.length === 0) break
       const others = await find(maxCandidates, { ...this.#wanted.filters, notTexts })

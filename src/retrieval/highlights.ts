@@ -21,12 +21,12 @@ export class Highlighter {
   }
 
   spansIn(text: string): Span[] {
-    const { seen, places } = seenText(text)
-    return Array.from(seen.matchAll(wordPattern))
+    const { visible, offsets } = visibleText(text)
+    return Array.from(visible.matchAll(wordPattern))
       .flatMap(({ 0: found, index }) =>
         startsUnspaced.test(found) ? this.#pairsIn(found, index) : this.#wordsIn(found, index),
       )
-      .map(({ start, end }) => ({ start: places[start]!, end: places[end - 1]! + 1 }))
+      .map(({ start, end }) => ({ start: offsets[start]!, end: offsets[end - 1]! + 1 }))
   }
 
   #wordsIn(found: string, start: number): Span[] {
@@ -65,17 +65,17 @@ export class Highlighter {
 
 const spanOf = (start: number, text: string): Span => ({ start, end: start + text.length })
 
-/** A text without what nobody sees, and for each of its code units where that stands in the whole text. */
-type SeenText = { seen: string; places: readonly number[] }
+/** The visible part of a text, and the offset of each of its code units in the whole text. */
+type VisibleText = { visible: string; offsets: readonly number[] }
 
-/** Its blanks are those of ASCII, and so are its digits where they are one code unit. */
-function seenText(text: string): SeenText {
-  const places: number[] = []
-  let seen = ''
+/** With ASCII blanks, and ASCII digits for those of one code unit. */
+function visibleText(text: string): VisibleText {
+  const offsets: number[] = []
+  let visible = ''
   let from = 0
   const add = (end: number) => {
-    for (let place = from; place < end; place++) places.push(place)
-    seen += text.slice(from, end)
+    for (let offset = from; offset < end; offset++) offsets.push(offset)
+    visible += text.slice(from, end)
   }
   for (const { 0: found, 1: kept, index } of text.matchAll(invisible)) {
     if (kept !== undefined) continue
@@ -83,15 +83,15 @@ function seenText(text: string): SeenText {
     from = index + found.length
   }
   add(text.length)
-  const plain = seen
+  const plain = visible
     .replace(/\p{Zs}/gv, ' ')
     .replace(otherDigit, (digit) => (digit.length === 1 ? digitOf(digit) : digit))
-  return { seen: plain, places }
+  return { visible: plain, offsets }
 }
 
 type Place = { text: string; offset: number }
 
-/** The page, from 1, on which a fragment has most of the query's words, else the one that it begins on. */
+/** The page, from 1, on which a fragment has most of the query's words, or else begins. */
 export function matchedPage(
   starts: readonly number[],
   { text, offset }: Place,

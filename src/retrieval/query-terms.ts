@@ -7,10 +7,10 @@ import {
   type Counted,
   type CountedTerms,
   countTokens,
-  maxHoldersOfRare,
+  maxFrequencyOfRare,
   rarest,
   termsIn,
-} from './query-words.ts'
+} from './weighted-tokens.ts'
 
 export type QueryTerms = {
   /** The tokens to search for: terms, their other spellings, and grams of some words. */
@@ -18,7 +18,7 @@ export type QueryTerms = {
   idfs: ReadonlyMap<string, number>
   /** The score of a fragment that holds just the question. */
   ideal: number
-  /** Without words of scripts without spaces. */
+  /** How many words there are, without those of scripts without spaces. */
   words: number
 }
 
@@ -31,7 +31,7 @@ const maxNewTerms = 32
 const maxWordsInGrams = 8
 const maxGrams = 48
 /** Beyond this sum of document frequencies, only rare words are asked for by grams, to find misspelt ones. */
-const maxGramHolders = 8_192
+const maxGramFrequencies = 8_192
 
 export function queryTerms(query: string, statistics: TermStatistics): QueryTerms {
   const found = tokenized(words(query))
@@ -39,14 +39,14 @@ export function queryTerms(query: string, statistics: TermStatistics): QueryTerm
   const grams = gramsToAsk(found, terms, statistics)
   const alternatives = countTokens(alternativesIn(query, found, terms), statistics)
   const others = rarest(alternatives, maxTerms - terms.size)
-  const said = [...terms, ...grams]
-  const all = [...said, ...others]
+  const ofQuery = [...terms, ...grams]
+  const all = [...ofQuery, ...others]
   // LanceDB reads the fragments of a token once for each time that it is asked.
   const divisor = all.reduce(
     (divides, [, one]) => greatestCommonDivisor(divides, timesAsked(one)),
     0,
   )
-  const sumOfIdfs = said.reduce((sum, [, one]) => sum + (timesAsked(one) / divisor) * one.idf, 0)
+  const sumOfIdfs = ofQuery.reduce((sum, [, one]) => sum + (timesAsked(one) / divisor) * one.idf, 0)
   return {
     asked: new Map(all.map(([token, one]) => [token, timesAsked(one) / divisor])),
     idfs: new Map([...terms].flatMap(([term, { idf }]) => (isSpelling(term) ? [] : [[term, idf]]))),
@@ -72,23 +72,23 @@ function gramsToAsk(
     const weighted = tokens.map((token) => ({ token, weight: 1 }))
     return rarest(countTokens(weighted, statistics), maxGrams)
   }
-  const inGrams = wordsInGrams(found, terms)
-  const grams = gramsOf(inGrams)
-  const holders = grams.values().reduce((sum, one) => sum + one.holders * one.times, 0)
-  if (holders <= maxGramHolders || terms.size === 0) return grams
-  const isHeld = (term: string) => (terms.get(term)?.holders ?? 0) > maxHoldersOfRare
+  const spelt = wordsInGrams(found, terms)
+  const grams = gramsOf(spelt)
+  const frequencies = grams.values().reduce((sum, one) => sum + one.frequency * one.times, 0)
+  if (frequencies <= maxGramFrequencies || terms.size === 0) return grams
+  const isCommon = (term: string) => (terms.get(term)?.frequency ?? 0) > maxFrequencyOfRare
   return gramsOf(
-    inGrams.filter(({ tokens }) => tokens.terms.length > 0 && !tokens.terms.some(isHeld)),
+    spelt.filter(({ tokens }) => tokens.terms.length > 0 && !tokens.terms.some(isCommon)),
   )
 }
 
 function wordsInGrams(found: TokenizedWord[], terms: CountedTerms): TokenizedWord[] {
-  const holdersOf = ({ tokens }: TokenizedWord) =>
-    terms.get(tokens.terms[0] ?? '')?.holders ?? Infinity
+  const frequencyOf = ({ tokens }: TokenizedWord) =>
+    terms.get(tokens.terms[0] ?? '')?.frequency ?? Infinity
   const spaced = found
     .filter(({ kind }) => kind === 'spaced')
-    .map((word) => ({ text: word.text, holders: holdersOf(word) }))
-    .toSorted((a, b) => (a.holders === b.holders ? 0 : a.holders - b.holders))
+    .map((word) => ({ text: word.text, frequency: frequencyOf(word) }))
+    .toSorted((a, b) => (a.frequency === b.frequency ? 0 : a.frequency - b.frequency))
   const rare = new Set([...new Set(spaced.map(({ text }) => text))].slice(0, maxWordsInGrams))
   return found.filter(
     ({ text, kind }) => kind === 'unspaced' || (kind === 'spaced' && rare.has(text)),

@@ -17,10 +17,10 @@ import { byBoth, byVector, byWords, type Scored } from './ranking.ts'
 import { Standings } from './standing.ts'
 import { analyseAll } from './text-signals.ts'
 
-/** As many as the batches of a table take: those that run, and those that fill the next. */
+/** As many as fill the running batches of a table and the next ones. */
 const maxSearches = 128
 
-/** The head of a table that goes on in a fragment, with its place in the text of the datasource. */
+/** The head of a table that continues in a fragment, with its offset in the text of the datasource. */
 export type TableHead = { text: string; start: number }
 
 const knownHeads = new WeakMap<Found, TableHead | undefined>()
@@ -54,7 +54,7 @@ export class Retrieval {
     return (await this.#fragments.of(datastore.id)).termStatistics()
   }
 
-  /** The heads of tables that go on in fragments. Reads a datasource once, and only for those that begin like a row. */
+  /** The heads of tables that continue in fragments. Reads a datasource once, if a fragment begins like a row. */
   async tableHeads(
     datastoreId: string,
     fragments: readonly Found[],
@@ -84,7 +84,7 @@ export class Retrieval {
     return document && wholeText(document.pieces)
   }
 
-  /** Datasources without their texts, by id; none of a datastore that is deleted. */
+  /** Datasources without their texts, by id. Empty if the datastore is deleted. */
   async infos(datastoreId: string, ids: string[]): Promise<Map<string, DatasourceInfo>> {
     const infos = this.#fragments.of(datastoreId).then((table) => table.infos(ids))
     return (await infos.catch(orUndefined(NotFound))) ?? new Map()
@@ -101,8 +101,10 @@ export class Retrieval {
     { signal }: Deadline,
   ): Promise<void> {
     if (!asksModel(this.#embedder, mode)) return
-    const own = datastores.filter(({ value }) => isEmbeddedBy(value, this.#embedder))
-    await Promise.all(own.map((one) => embedFor(one, this.#embedder, 'query', [query], signal)))
+    const embedded = datastores.filter(({ value }) => isEmbeddedBy(value, this.#embedder))
+    await Promise.all(
+      embedded.map((one) => embedFor(one, this.#embedder, 'query', [query], signal)),
+    )
   }
 
   /** As `query`, with each datasource's info, read at the same moment as its fragments. */
@@ -115,10 +117,10 @@ export class Retrieval {
     for (;;) {
       const scored = await this.query(datastore, question, deadline)
       const infos = await table.infos([...new Set(scored.map(({ found }) => found.datasourceId))])
-      const isOfOneMoment = scored.every(
+      const areConsistent = scored.every(
         ({ found }) => infos.get(found.datasourceId)?.updatedAt === found.updatedAt,
       )
-      if (isOfOneMoment) return { scored, infos }
+      if (areConsistent) return { scored, infos }
       deadline.signal.throwIfAborted()
     }
   }

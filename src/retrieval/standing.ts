@@ -12,6 +12,7 @@ import type { Question } from './candidates.ts'
 import { byVector, type Scored } from './ranking.ts'
 import { SignalReader } from './text-signals.ts'
 
+/** How a found fragment compares with what chance finds in its datastore. */
 export type Standing = {
   /** How close together the query's words stand in it, 0 to 1. */
   near: number
@@ -47,7 +48,7 @@ export class Standings {
     const table = await this.#fragments.of(datastore.id)
     const sample = await table.termStatistics()
     const { near } = new SignalReader(queryTerms(query, sample).idfs).signalsOf(found)
-    // It begins no time, so it ends nothing; all modes have what is drawn embedded once.
+    // Never started, so it never ends the measurement. Shared, so that all modes embed a question once.
     const inBackground = new Deadline(0, false)
     const chanceBy = (by: QueryMode) => this.#chanceOf(datastore, table, by, sample, inBackground)
     const { median: chance } = chanceBy(mode).last
@@ -88,11 +89,11 @@ const discount = 0.2
 export const comparable = (score: number, fragments: number): number =>
   score / (1 + discount * Math.log(Math.max(1, fragments)))
 
-/** Assumed until it is measured. Few small datastores have less. */
+/** The score by chance until it is measured. Few small datastores have less. */
 const untilMeasured = 0.15
-const few = 100
+const fragmentsOfSmall = 100
 
-/** Of the scores that are reached by chance the one in the middle, and one that a tenth exceed. */
+/** The median of the scores that chance reaches, and the score that a tenth of them exceed. */
 type Chance = { median: number; ninthDecile: number }
 /** `last` is assumed until `measured` settles, at the end of the first measurement. */
 type Measured = { of: SampledTerms; last: Chance; measured: Promise<Chance> }
@@ -122,7 +123,7 @@ class Chances {
 }
 
 function assumed({ fragments }: SampledTerms): Chance {
-  const score = untilMeasured + riseWithSize * Math.log(Math.max(1, fragments / few))
+  const score = untilMeasured + riseWithSize * Math.log(Math.max(1, fragments / fragmentsOfSmall))
   return { median: score, ninthDecile: score }
 }
 

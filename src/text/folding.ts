@@ -15,7 +15,7 @@ const mark =
   /[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]/gv
 const nukta = /[\u093C\u09BC\u0A3C\u0ABC\u0B3C\u0CBC]/gv
 
-/** Letters that readers take for others, although Unicode has no decomposition for them. */
+/** Letters that readers take for others, although Unicode does not decompose them. */
 const likeLetters = new Map(
   'þth ŋn ŧt əe ɛe ɔo ɓb ɗd ɖd ƙk ɣg ƴy ʋv ƒf ɨi ʉu ةه ىي یي ېي ےي کك ڪك ٱا ہه ھه ەه ںن ँं'
     .split(' ')
@@ -47,7 +47,7 @@ export function folded(word: string): string {
 
 const spelling: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' }
 
-/** A case-folded word as it is typed where a keyboard has no such letters, `groesse` for `größe`. */
+/** A case-folded word as typed on a keyboard without its letters, `groesse` for `größe`. */
 export const speltOut = (word: string): string =>
   ascii.test(word) ? word : word.replace(/[äöüøå]/gv, (letter) => spelling[letter]!)
 
@@ -75,7 +75,7 @@ const latin = /^[\p{sc=Latin}\p{M}\p{N}]+$/v
 const inflected = /^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Armenian}\p{sc=Georgian}\p{M}]+$/v
 const arabic = /^[\p{sc=Arabic}\p{M}]+$/v
 
-/** The common form of a case-folded word without marks. Latin script is taken for English. */
+/** The stem of a case-folded word without marks. Latin script is taken for English. */
 export function stem(word: string): string {
   if (latin.test(word)) return stemmer(word)
   if (inflected.test(word)) return [...word].slice(0, 5).join('')

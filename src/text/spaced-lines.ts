@@ -45,7 +45,7 @@ function guttersOf(lines: readonly string[]): { at: number; end: number }[] {
   return gutters
 }
 
-/** In some column of them no cell is a word. */
+/** Whether all lines have equally many fields, and in some column no field is a word. */
 function haveEqualFields(lines: readonly string[]): boolean {
   const rows = lines.map(fieldsOf)
   const [{ length } = []] = rows
@@ -60,7 +60,7 @@ const fieldsOf = (line: string): string[] => line.trim().split(/ +/)
 
 const isNoWord = (field: string): boolean => /[\p{N}\/=]/v.test(field)
 
-/** Two blanks part cells, and so does one beside what is no word, as a path or a number. */
+/** Cells are parted by two blanks, or by one if some of them is no word, as a path or a number. */
 export const spacedCellsOf = (row: string): string[] =>
   row
     .trim()

@@ -7,16 +7,16 @@ export function trimmedSpan(text: string, { start, end }: Span): Span {
   return { start: from, end: from + slice.trim().length }
 }
 
-/** The place itself, or the one before if it parts a pair of surrogates. */
+/** The offset, or the one before if it is within a surrogate pair. */
 export function wholeCodePoints(text: string, at: number): number {
   const last = text.charCodeAt(at - 1)
   return last >= 0xd800 && last < 0xdc00 ? at - 1 : at
 }
 
-/** Where the line begins that a place is in. */
+/** The start of the line at an offset. */
 export const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 
-/** Where the line ends that a place is in, before its line feed. */
+/** The end of the line at an offset, before its line feed. */
 export function lineEnd(text: string, at: number): number {
   const feed = text.indexOf('\n', at)
   return feed < 0 ? text.length : feed

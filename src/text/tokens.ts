@@ -17,7 +17,7 @@ export const gramLength = 4
 const hangulGramLength = 2
 const hangul = /^\p{sc=Hangul}/v
 
-/** All tokens of a text, with blanks between: what the index of words takes in. */
+/** All tokens of a text, with blanks between, as the index of words takes them. */
 export function tokensOf(text: string): string {
   let tokens = ''
   for (const written of writtenWords(text)) {

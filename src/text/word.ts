@@ -19,7 +19,7 @@ export type Word = {
 const maxTexts = 20_000
 const maxLength = 32
 
-/** Remembers results of `make`. Few words make most of a text, and return soon after a `clear`. */
+/** Remembers results of `make`. Few words make most of a text, so they are soon known again after a `clear`. */
 export function memoized<Made>(make: (text: string) => Made): (text: string) => Made {
   const known = new Map<string, Made>()
   return (text) => {
@@ -34,7 +34,7 @@ export function memoized<Made>(make: (text: string) => Made): (text: string) => 
   }
 }
 
-/** Past the first number, random letters and digits have no parts that mean anything. */
+/** Random letters and digits, as of an id, have many short parts that mean nothing. */
 const maxShortParts = 3
 const maxParts = 8
 const minMeanLengthOfParts = 1.25
@@ -60,7 +60,7 @@ export function wordsOfCompound(written: string): Word[] {
   return [...first].length === 1 ? [signed] : [...wordsOfRun(first), signed]
 }
 
-/** Whole addresses and paths hardly ever repeat, and their runs often do. */
+/** Runs of addresses and paths often repeat, unlike whole ones. */
 const wordsOfRun = memoized((text): Word[] => [
   { text: caseFolded(text), kind: 'spaced' },
   ...partsOf(text).map((part): Word => ({ text: caseFolded(part), kind: 'part' })),
@@ -75,7 +75,7 @@ function partsOf(text: string): string[] {
 
 function wholesOf(written: string, runs: readonly string[]): Word[] {
   const signed = withSign.test(written) ? [written] : []
-  const numbers = numbersIn(written)
+  const numbers = numbersOf(written)
   const texts = new Set([...signed, ...numbers, ...joined(written, runs)].map(caseFolded))
   return Array.from(texts, (text) => ({ text, kind: 'whole' }))
 }
@@ -101,10 +101,10 @@ const minDigits = 5
 const maxGroups = 5
 
 /** `1,000`, `1 000` and `1,000.00` as `1000`, `v2.17.5` as `2.17.5`, a telephone number by its digits alone. */
-export const numbersIn = (compound: string): string[] =>
+const numbersOf = (compound: string): string[] =>
   [digitsOf(compound), ...(compound.match(dotted) ?? []).map(versionsOf)].flat()
 
-/** `2.17.5`, and `2.17.`, which says that it is one of those. */
+/** `2.17.5`, and `2.17.`, by which a query for 2.17 finds it. */
 function versionsOf(number: string): string[] {
   const groups = number.split(/[.,]/)
   const beginnings = groups.slice(2, maxGroups).map((_, index) => groups.slice(0, index + 2))

@@ -3,7 +3,7 @@ import { wordsOfCompound, memoized, type Word } from './word.ts'
 import { caseFolded, folded, stem } from './folding.ts'
 import { isStopWord, stopLetters } from './stop-words.ts'
 
-/** One character can become 18 of them, and a query of nothing else would take as long as 18 others. */
+/** One character can become 18 in its compatibility form, so a query of them would take 18 times as long. */
 const maxLengthOfForm = (text: string): number => 2 * text.length + 64
 
 const ascii = /^\p{ASCII}*$/v

@@ -9,7 +9,7 @@ const minShare = { section: 1 / 4, other: 1 / 2 }
 const overlapShare = 1 / 10
 const lookahead = 100
 
-/** The next fragment begins at `next`, which is `at` or earlier by the overlap. */
+/** A fragment ends at `at`. The next one begins at `next`, which is earlier if they overlap. */
 export type Cut = { at: number; next: number }
 
 type Candidate = { at: number; rank: number }
@@ -22,7 +22,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
  * Chooses where a fragment ends: the highest heading that fits, else the last end of a block, sentence, line or word.
- * `lines` start at `start` and reach as far as two fragments. Blanks at the end come on top of `maxLength`.
+ * `lines` start at `start` and reach as far as two fragments. Blanks at the end come on top of `maxLength`. It ends
+ * behind `covered`, the end of the fragment before.
  */
 export function cutOf(
   text: string,

@@ -18,7 +18,7 @@ export type SourceLine = {
 }
 
 /** A line is recognized by its beginning, because it may be a megabyte. */
-const maxHead = 200
+const maxBeginning = 200
 
 const openingFence = /^[ \t]*(?<fence>`{3,}(?=[^`]*$)|~{3,})/
 /** A row of Markdown, of reStructuredText, or of cells with tabs between. */
@@ -87,63 +87,70 @@ export class LineReader {
 
   #visibleLine(start: number): SourceLine {
     const end = behindLine(this.#text, start)
-    const head = this.#headAt(start)
-    const kind = this.#kindOf(head, end)
+    const beginning = this.#beginningAt(start)
+    const kind = this.#kindOf(beginning, end)
     if (kind) return { start, end, kind }
     const isFirst = this.#last === undefined || this.#last.kind === 'blank'
     // A row may begin like a heading, as `# of cpus,8` does.
-    const goesOn = this.#last?.kind === 'record' && separator.test(head) && !hasBlank(head)
-    const heading = goesOn ? undefined : headingOf(head, isFirst ? this.#headsAt(end) : [])
-    if (!heading && this.#isRecord(head, start))
+    const goesOn =
+      this.#last?.kind === 'record' && separator.test(beginning) && !hasBlank(beginning)
+    const heading = goesOn
+      ? undefined
+      : headingOf(beginning, isFirst ? this.#beginningsAt(end) : [])
+    if (!heading && this.#isRecord(beginning, start))
       return { start, end: recordEnd(this.#text, start), kind: 'record' }
     if (!heading) return { start, end, kind: 'prose' }
     this.#headingLinesLeft = heading.lines - 1
     return { start, end, kind: 'heading', heading }
   }
 
-  #kindOf(head: string, next: number): SourceLine['kind'] | undefined {
+  #kindOf(beginning: string, next: number): SourceLine['kind'] | undefined {
     if (this.#headingLinesLeft > 0) {
       this.#headingLinesLeft -= 1
       return 'heading'
     }
-    const { fence } = openingFence.exec(head)?.groups ?? {}
+    const { fence } = openingFence.exec(beginning)?.groups ?? {}
     if (this.#openFence !== undefined) {
-      const closes = fence?.startsWith(this.#openFence) && head.trim() === fence
+      const closes = fence?.startsWith(this.#openFence) && beginning.trim() === fence
       if (closes) this.#openFence = undefined
       return closes ? 'fence' : 'code'
     }
     this.#openFence = fence
     if (fence) return 'fence'
-    this.#isInTable &&= this.#last?.kind === 'row' && head.includes('|')
-    this.#isInTable ||= head.includes('|') && delimiterRow.test(this.#headAt(next))
-    const isRow = this.#isInTable || (tableRow.test(head) && !oneTabInProse.test(head))
+    this.#isInTable &&= this.#last?.kind === 'row' && beginning.includes('|')
+    this.#isInTable ||= beginning.includes('|') && delimiterRow.test(this.#beginningAt(next))
+    const isRow = this.#isInTable || (tableRow.test(beginning) && !oneTabInProse.test(beginning))
     return isRow ? 'row' : undefined
   }
 
-  #isRecord(head: string, start: number): boolean {
+  #isRecord(beginning: string, start: number): boolean {
     const { kind } = this.#last ?? {}
     if (kind === 'record' || kind === 'prose') return kind === 'record'
-    if (separatorLine.test(head) || this.#isSpaced(start)) return true
-    if (!separator.test(head) || (head.length < maxHead && hasBlank(head)) || listItem.test(head))
+    if (separatorLine.test(beginning) || this.#isSpaced(start)) return true
+    if (
+      !separator.test(beginning) ||
+      (beginning.length < maxBeginning && hasBlank(beginning)) ||
+      listItem.test(beginning)
+    )
       return false
     const records = firstRecordsAt(this.#text, start)
     return !records.some(hasBlank) && areRows(records)
   }
 
   #isSpaced(start: number): boolean {
-    return twoBlanks.test(this.#headAt(start)) && areSpaced(firstRecordsAt(this.#text, start))
+    return twoBlanks.test(this.#beginningAt(start)) && areSpaced(firstRecordsAt(this.#text, start))
   }
 
-  #headAt(start: number): string {
-    const head = this.#text.slice(start, start + maxHead)
-    const feed = head.indexOf('\n')
-    return (feed < 0 ? head : head.slice(0, feed)).trimEnd()
+  #beginningAt(start: number): string {
+    const beginning = this.#text.slice(start, start + maxBeginning)
+    const feed = beginning.indexOf('\n')
+    return (feed < 0 ? beginning : beginning.slice(0, feed)).trimEnd()
   }
 
-  #headsAt(start: number): string[] {
+  #beginningsAt(start: number): string[] {
     return this.#text
-      .slice(start, start + 2 * maxHead)
+      .slice(start, start + 2 * maxBeginning)
       .split('\n', 2)
-      .map((head) => head.slice(0, maxHead).trimEnd())
+      .map((beginning) => beginning.slice(0, maxBeginning).trimEnd())
   }
 }

@@ -7,22 +7,22 @@ import { type SourceLine, LineReader } from './lines.ts'
 
 type FragmentSpan = Span & { headings: readonly string[] }
 
-/** A fence or row that begins at the end of a fragment must be seen whole. */
+/** How far to read ahead: a fence or row that begins at the end of a fragment must be seen whole. */
 const reachOf = (maxLength: number): number => 2 * maxLength + 200
 
 /**
  * Cuts a text into spans that cover it, none blank. Neighbours may overlap by whole sentences. Steps take equally
- * long. `maxLength` is in UTF-16 code units, without the blanks at the ends. None runs over one of the `borders`.
+ * long. `maxLength` is in UTF-16 code units, without the blanks at the ends. No span crosses one of the `pageStarts`.
  */
 export function* splitText(
   text: string,
   maxLength: number = defaults.FragmentLength,
-  borders: readonly number[] = [],
+  pageStarts: readonly number[] = [],
 ): Generator<FragmentSpan> {
   const reader = new LineReader(text)
   const path = new HeadingPath()
   const lastContent = visibleEnd(text)
-  const ends = [...borders.filter((border) => border < lastContent), text.length].values()
+  const ends = [...pageStarts.filter((pageStart) => pageStart < lastContent), text.length].values()
   let [end, contentEnd] = [0, 0]
   let lines: SourceLine[] = []
   let [start, covered] = [0, 0]

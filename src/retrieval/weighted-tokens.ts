@@ -8,20 +8,20 @@ import { type TokenizedWord, tokenized } from '../text/tokens.ts'
 
 type Weighted = { token: string; weight: number }
 
-/** `times` counts the query; `holders` is about how many fragments hold the token. */
-export type Counted = { weight: number; times: number; holders: number; idf: number }
+/** `times`: occurrences in the query. `frequency`: an estimate of the document frequency. */
+export type Counted = { weight: number; times: number; frequency: number; idf: number }
 
 export type CountedTerms = ReadonlyMap<string, Counted>
 
-export const maxHoldersOfRare = 5
+export const maxFrequencyOfRare = 5
 
 /** What a term counts for, beside 1 for a gram. */
 const weightOfTerm = 4
 const weightOfOther = 2
-/** The grams of a word of six letters; a number of few digits has fewer, and tells as much. */
+/** The grams of a word of six letters. A short number has fewer, and is as distinctive. */
 const gramsOfWord = 5
-/** In a longer query only two words are joined, one of them rare. */
-const maxWordsInRows = 8
+/** In a longer query only pairs of words are joined, one of them rare. */
+const maxWordsToJoin = 8
 const maxJoined = 5
 const loneLetter = /^\p{L}$/v
 
@@ -37,12 +37,14 @@ export function termsIn(found: TokenizedWord[]): Weighted[] {
 }
 
 function weightOf({ kind, text, tokens }: TokenizedWord): number {
-  const lacking = /^\d+$/.test(text) ? Math.max(0, gramsOfWord - tokens.grams.length) : 0
+  const missingGrams = /^\d+$/.test(text) ? Math.max(0, gramsOfWord - tokens.grams.length) : 0
   if (kind === 'sign') return weightOfOther
-  return kind === 'part' ? weightOfOther + Math.floor(lacking / 2) : weightOfTerm + lacking
+  return kind === 'part'
+    ? weightOfOther + Math.floor(missingGrams / 2)
+    : weightOfTerm + missingGrams
 }
 
-/** What a fragment may hold instead: other spellings, joined words, a later version, the name of a letter, `author` for `who wrote`. */
+/** What may stand for the words: other spellings, joined words, a later version, a letter's name, `author` for `who wrote`. */
 export function alternativesIn(
   query: string,
   found: TokenizedWord[],
@@ -67,32 +69,33 @@ export function alternativesIn(
 /** `wi fi` as `wifi`. The more words are joined, the likelier it is meant. */
 function joinedIn(found: TokenizedWord[], terms: CountedTerms): Weighted[] {
   const spaced = found.filter(({ kind }) => kind === 'spaced')
-  if (spaced.length <= maxWordsInRows) return joined(rowsIn(spaced, maxJoined))
+  if (spaced.length <= maxWordsToJoin) return joined(sequencesIn(spaced, maxJoined))
   const isRare = ({ tokens }: TokenizedWord) =>
-    tokens.terms.some((term) => (terms.get(term)?.holders ?? Infinity) <= maxHoldersOfRare)
-  return joined(rowsIn(spaced, 2).filter((row) => row.some(isRare)))
+    tokens.terms.some((term) => (terms.get(term)?.frequency ?? Infinity) <= maxFrequencyOfRare)
+  return joined(sequencesIn(spaced, 2).filter((sequence) => sequence.some(isRare)))
 }
 
-const rowsIn = (found: TokenizedWord[], maxLength: number): TokenizedWord[][] =>
+/** Two or more consecutive words. */
+const sequencesIn = (found: TokenizedWord[], maxLength: number): TokenizedWord[][] =>
   found.flatMap((_, start) =>
     Array.from({ length: Math.min(maxLength, found.length - start) - 1 }, (_one, more) =>
       found.slice(start, start + more + 2),
     ),
   )
 
-function joined(rows: TokenizedWord[][]): Weighted[] {
-  const texts = rows.map((row) => row.map(({ text }) => text).join(''))
+function joined(sequences: TokenizedWord[][]): Weighted[] {
+  const texts = sequences.map((words) => words.map(({ text }) => text).join(''))
   return tokenized(texts.map((text) => ({ text, kind: 'whole' }))).flatMap(({ tokens }, index) =>
-    tokens.terms.map((token) => ({ token, weight: weightOfJoined(rows[index]!) })),
+    tokens.terms.map((token) => ({ token, weight: weightOfJoined(sequences[index]!) })),
   )
 }
 
-/** Letters that are spelt say little each, and all together what is meant; `a b` may be two of a sentence. */
-function weightOfJoined(row: TokenizedWord[]): number {
+/** Spelt letters, as `u s a`, mean little each and much together. `a b` may be two words of a sentence. */
+function weightOfJoined(words: TokenizedWord[]): number {
   const isSpelt =
-    row.every(({ text }) => loneLetter.test(text)) &&
-    (row.length > 2 || !row.some(({ text }) => isStopWord(text)))
-  return isSpelt ? weightOfTerm * row.length : weightOfOther * (row.length - 1)
+    words.every(({ text }) => loneLetter.test(text)) &&
+    (words.length > 2 || !words.some(({ text }) => isStopWord(text)))
+  return isSpelt ? weightOfTerm * words.length : weightOfOther * (words.length - 1)
 }
 
 export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map<string, Counted> {
@@ -102,28 +105,28 @@ export function countTokens(tokens: Weighted[], statistics: TermStatistics): Map
     if (known) {
       known.times += 1
       known.weight = Math.max(known.weight, weight)
-    } else all.set(token, { weight, times: 1, holders: 0, idf: 0 })
+    } else all.set(token, { weight, times: 1, frequency: 0, idf: 0 })
   }
-  const holders = statistics.documentFrequencies([...all.keys()])
-  const idfs = idfsOf(holders, statistics.fragments)
+  const frequencies = statistics.documentFrequencies([...all.keys()])
+  const idfs = idfsOf(frequencies, statistics.fragments)
   for (const [index, one] of [...all.values()].entries()) {
-    one.holders = holders[index]!
+    one.frequency = frequencies[index]!
     one.idf = idfs[index]!
   }
   return all
 }
 
-/** The tokens with the lowest document frequency, and up to `maxUnseen` that no sampled fragment holds, as of a new one. */
+/** The rarest tokens, of which up to `maxUnseen` are in no sampled fragment: they may be of a new one. */
 export function rarest(
   tokens: Map<string, Counted>,
   max: number,
   maxUnseen = 0,
 ): Map<string, Counted> {
   if (tokens.size <= max) return tokens
-  const unseen = [...tokens].filter(([, { holders }]) => holders === 0)
+  const unseen = [...tokens].filter(([, { frequency }]) => frequency === 0)
   const seen = [...tokens]
-    .filter(([, { holders }]) => holders > 0)
-    .toSorted(([, a], [, b]) => a.holders - b.holders)
+    .filter(([, { frequency }]) => frequency > 0)
+    .toSorted(([, a], [, b]) => a.frequency - b.frequency)
     .slice(0, max - Math.min(unseen.length, maxUnseen))
   return new Map([...seen, ...unseen].slice(0, max))
 }
