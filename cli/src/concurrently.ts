@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import pMap from 'p-map'
 
-/** Does the work on some items at a time. The first error ends it, and the work in hand. */
+/** Works on some items at a time. The first error aborts the running work. */
 export async function concurrently<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   { concurrency, signal }: { concurrency: number; signal: AbortSignal },

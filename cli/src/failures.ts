@@ -1,5 +1,5 @@
-/** When a command fails; the message is for whoever gave it. */
+/** When a command fails. The message is printed. */
 export class CommandFailed extends Error {}
 
-/** When the words of a command line make no command. */
+/** When a command line is not valid. */
 export class UsageError extends Error {}

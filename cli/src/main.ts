@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module'
-import { carryOut, makeProgram } from './program.ts'
+import { runProgram, makeProgram } from './program.ts'
 import { run } from './run.ts'
 import { defaultUrl } from './settings.ts'
 
@@ -9,5 +9,5 @@ const { version } = packageJson as { version: string }
 
 await run(() => {
   const program = makeProgram({ version, url: process.env.SERVICE_URL || defaultUrl })
-  return carryOut(program, process.argv.slice(2))
+  return runProgram(program, process.argv.slice(2))
 })

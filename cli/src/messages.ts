@@ -1,6 +1,6 @@
 import { ConnectionError, ProblemError } from '../../client/src/index.ts'
 
-/** What went wrong, for people: of a Problem every place of the request that was wrong, or else its detail. */
+/** An error's message for people: every violation of a Problem, or else its detail. */
 export function messageOf(error: unknown): string {
   if (error instanceof ProblemError) return messageOfProblem(error)
   if (!(error instanceof Error)) return String(error)

@@ -20,7 +20,7 @@ export async function datastoreId(client: AgentsDatastores, word: string): Promi
   throw new CommandFailed(`There is no datastore named "${word}".`)
 }
 
-/** The same for what is to be filled: where there is none, and it may be made, it is. @throws CommandFailed, UsageError */
+/** As `datastoreId`, but makes a missing datastore if `mayCreate`. @throws CommandFailed, UsageError */
 export async function datastoreIdOrNew(
   client: AgentsDatastores,
   word: string,
@@ -37,7 +37,7 @@ export async function datastoreIdOrNew(
   return oldestNamesake(client, await client.createDatastore({ ...settings, name: word }))
 }
 
-/** Where others made a datastore of this name at the same time, all take the oldest, and delete their own. */
+/** If others made a datastore of this name at the same time, all take the oldest, and delete their own. */
 async function oldestNamesake(
   client: AgentsDatastores,
   own: { id: string; name: string; createdAt: string },
@@ -61,7 +61,7 @@ export async function findDatastore(
   return named(client.listDatastores({ limit: 100 }), word, 'datastore')
 }
 
-/** @throws UsageError if the name is blank, for then no command could mean what has it */
+/** @throws UsageError if the name is blank, which no command could name */
 export function checkName(name: string): void {
   if (name.trim() === '') throw new UsageError('The name is blank.')
 }
@@ -93,7 +93,7 @@ export const findAgent = (client: AgentsDatastores, name: string): Promise<Named
 export const isIdOf = (kind: string, word: string): boolean =>
   word.startsWith(`${kind}_`) && /^[0-9a-f]+$/.test(word.slice(kind.length + 1))
 
-/** Whether no address leads to what has this key: an address takes such a part for another path. */
+/** Whether a URL cannot hold this key, because it normalizes such a part of a path. */
 export const isPathLess = (key: string): boolean => ['', '.', '..'].includes(key)
 
 async function named(
@@ -104,13 +104,13 @@ async function named(
   const found: Named[] = []
   for await (const one of all) if (one.name === word) found.push(one)
   if (found.length <= 1) return found[0]
-  const lines = found.map((one) => `\n  ${toldApart(one)}`)
+  const lines = found.map((one) => `\n  ${descriptionOf(one)}`)
   throw new CommandFailed(
     `More than one ${kind} is named "${word}". Give one of these ids instead:${lines.join('')}`,
   )
 }
 
-function toldApart({ id, description, datasourceCount, createdAt }: Named): string {
+function descriptionOf({ id, description, datasourceCount, createdAt }: Named): string {
   const size = datasourceCount === undefined ? [] : [counted(datasourceCount, 'document')]
   const age = createdAt ? [`made on ${createdAt.slice(0, 10)}`] : []
   return [id, ...size, ...age, ...(description ? [harmless(description)] : [])].join(', ')

@@ -45,8 +45,8 @@ export function makeProgram({ version, url, openKeys = openSession }: Parts): Co
   return program
 }
 
-/** Carries out these words. The first alone may ask for the version, because a question may have such words. */
-export const carryOut = (program: Command, words: string[]): Promise<Command> => {
+/** Runs a command line. Only its first word may ask for the version, because a question may have such words. */
+export const runProgram = (program: Command, words: string[]): Promise<Command> => {
   const isVersion = ['-v', '--version'].includes(words[0] ?? '')
   return program.parseAsync(isVersion ? ['version'] : words, { from: 'user' })
 }

@@ -1,7 +1,7 @@
 import { ConnectionError, ProblemError } from './errors.ts'
 import { isAnswer } from './retries.ts'
 
-/** What is told of one try of a request. Neither keys, queries nor bodies are. */
+/** What is logged of one try of a request: no keys, queries or bodies. */
 export type AttemptDetails = {
   method: string
   path: string
@@ -17,15 +17,15 @@ export type AttemptDetails = {
   reason?: string
 }
 
-type Tell = (message: string, details: AttemptDetails) => void
+type LogLine = (message: string, details: AttemptDetails) => void
 
 /**
  * Is told of each try: `debug` that it was answered, `info` that it was refused or aborted, `warn` that it failed
  * and is sent again, `error` that it failed for good. `console` is one, and so are most loggers.
  */
-export type Logger = { debug: Tell; info: Tell; warn: Tell; error: Tell }
+export type Logger = { debug: LogLine; info: LogLine; warn: LogLine; error: LogLine }
 
-/** Tells the logger of one try, once. */
+/** Logs one try, once. */
 export class AttemptLog {
   readonly #logger: Logger | undefined
   readonly #begun = performance.now()
@@ -36,14 +36,14 @@ export class AttemptLog {
     this.#logger = logger
   }
 
-  /** To be called with what was sent and what came, as soon as both are known. */
+  /** Call with the request and the response, as soon as both are known. */
   note(request: Request | undefined, response: Response | undefined): void {
     this.#request = request
     this.#response = response
   }
 
   succeed(): void {
-    this.#tell('debug', {})
+    this.#log('debug', {})
   }
 
   /** @param wait milliseconds until it is sent again; undefined where it is not */
@@ -51,11 +51,11 @@ export class AttemptLog {
     const level = wait === undefined ? levelOf(error) : 'warn'
     const reason = isAnswer(error) || !(error instanceof Error) ? {} : { reason: error.message }
     const code = error instanceof ProblemError ? { code: error.code } : {}
-    this.#tell(level, { ...code, ...reason, ...(wait !== undefined && { wait: Math.ceil(wait) }) })
+    this.#log(level, { ...code, ...reason, ...(wait !== undefined && { wait: Math.ceil(wait) }) })
   }
 
-  #tell(level: keyof Logger, more: Partial<AttemptDetails>): void {
-    // What could not be made into a request was not sent.
+  #log(level: keyof Logger, more: Partial<AttemptDetails>): void {
+    // Without a request nothing was sent.
     if (!this.#logger || !this.#request) return
     const { method, url } = this.#request
     const { status, headers } = this.#response ?? {}
@@ -72,7 +72,7 @@ export class AttemptLog {
   }
 }
 
-/** Whoever sent what is refused, or aborted it, is told so by the call already. */
+/** A caller learns of a refused or aborted request by the error of its call. */
 function levelOf(error: unknown): 'info' | 'error' {
   if (isAnswer(error)) return error.status >= 500 || error.status === 429 ? 'error' : 'info'
   return error instanceof ConnectionError ? 'error' : 'info'

@@ -8,7 +8,7 @@ import { failureOf } from './failure.ts'
 export type Sender = (options: never) => Promise<Outcome>
 type Outcome = { data?: unknown; error?: unknown; request?: Request; response?: Response }
 
-/** What a request is made of. */
+/** The parts of a request. */
 export type Sent = {
   path?: Record<string, string>
   query?: object | undefined
@@ -22,7 +22,7 @@ export type Answered<T> = Answer<T> & { deadline: Deadline; log: AttemptLog }
 /**
  * Sends a request once.
  * @throws ProblemError, UnexpectedAnswerError, ConnectionError, TimeoutError, the reason of the caller's signal, or
- * a TypeError for what no request can be made of
+ * a TypeError if the parts make no request
  */
 export async function attempt<T>(
   sender: Sender,
@@ -33,7 +33,7 @@ export async function attempt<T>(
   const options = { parseAs: 'json', ...request, signal: deadline.signal }
   const { data, error, request: sent, response } = await sender(options as never)
   deadline.stop()
-  // What makes no request, such as a header with a line break, makes none when it is sent again.
+  // There is no request, for example because a header has a line break. A retry would not help.
   if (!sent) throw error
   log.note(sent, response)
   if (!response || error !== undefined) {
@@ -42,7 +42,7 @@ export async function attempt<T>(
   return { data: data as T, response, deadline, log }
 }
 
-/** @throws TypeError for what a URL takes for another path, however it is escaped */
+/** @throws TypeError for a value that a URL would normalize away, however it is escaped */
 export function checkPath(path: Record<string, string> = {}): void {
   for (const [name, value] of Object.entries(path)) {
     // Without types a caller may send undefined, and get an answer about another thing.

@@ -3,7 +3,7 @@ import type { Problem } from '../../generated/types.gen.ts'
 import type { Deadline } from './deadline.ts'
 import { ConnectionError, ProblemError, TimeoutError, UnexpectedAnswerError } from './errors.ts'
 
-/** What was thrown at a request, or answered instead of what was asked for, as an error of this package. */
+/** What a request threw, or an answer that is not the expected one, as an error of this package. */
 export function failureOf(
   error: unknown,
   {
@@ -15,7 +15,7 @@ export function failureOf(
   }: {
     deadline: Deadline
     client: Client
-    /** What was sent, where the answer may be another's. */
+    /** What was sent, if another server may have answered. */
     request?: Request
     response?: Response | undefined
     /** Whether a part of the answer has come. */
@@ -42,7 +42,7 @@ export function failureOf(
 function reasonOf(error: unknown, seen = new Set<unknown>()): string {
   if (!(error instanceof Error)) return String(error)
   seen.add(error)
-  // Of several addresses of a name each has its own error.
+  // Each address of a host name has its own error.
   const cause = error instanceof AggregateError ? error.errors[0] : error.cause
   if (cause instanceof Error && !seen.has(cause)) return reasonOf(cause, seen)
   const code = 'code' in error ? String(error.code) : undefined

@@ -15,10 +15,10 @@ export type FileForm<Body extends { file: unknown }> = Omit<Body, 'file'> & { fi
 
 type Stream = Extract<FileSource, ReadableStream | AsyncIterable<unknown>>
 
-/** As the contract says of `uploadFile`; of more nothing is kept in memory. */
+/** The limit of `uploadFile` in the contract. Larger files are not kept in memory. */
 const maxFileBytes = 33_554_432
 
-/** The form with its file as a form takes it. @throws as `bytesOf` does */
+/** The form with its file as a Blob. @throws as `bytesOf` */
 export async function formOf<Body extends { file: FileSource; name?: string }>(
   body: Body,
   signal?: AbortSignal,
@@ -54,7 +54,7 @@ function nameOf(source: FileSource): string | undefined {
   return typeof path === 'string' ? builtin('node:path').basename(path) : undefined
 }
 
-/** An abort is not kept waiting by a stream that is silent. */
+/** An abort does not wait for a silent stream. */
 function readWhole(stream: Stream, signal: AbortSignal | undefined): Promise<Blob> {
   if (!signal) return collected(stream)
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ async function collected(stream: Stream, signal?: AbortSignal): Promise<Blob> {
   return blobOf(pieces)
 }
 
-/** Memory that is shared with other threads cannot be in a Blob, as far as types know. */
+/** By its types, a Blob takes no memory that is shared with other threads. */
 const blobOf = (pieces: (Uint8Array | ArrayBuffer | string)[]): Blob =>
   new Blob(pieces as BlobPart[])
 

@@ -1,6 +1,6 @@
 import type { Metadata, MetadataFilter } from '../../generated/types.gen.ts'
 
-/** What the contract takes as JSON in a query. */
+/** The parameters that the contract takes as JSON. */
 type InJson = { metadata: Metadata; filter: MetadataFilter }
 
 /** A query in which an object may stand for its JSON. */

@@ -1,11 +1,11 @@
 import { ConnectionError, ProblemError, UnexpectedAnswerError } from './errors.ts'
 
-/** The server took nothing in hand, so that even what may not be done twice is sent again. */
+/** The server did nothing, so even requests that must not be done twice are sent again. */
 const refused = new Set([429, 503])
 
 const transient = new Set([408, 429, 500, 502, 503, 504])
 
-/** Whoever is to wait longer is told so instead. */
+/** A caller who should wait longer gets the error instead. */
 const longestWait = 60_000
 
 const firstBackoff = 500

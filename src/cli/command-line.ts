@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { exitCodes } from '../../cli/src/exit-codes.ts'
 import { CommandFailed } from '../../cli/src/failures.ts'
 import { print } from '../../cli/src/output/print.ts'
-import { carryOut, makeProgram } from '../../cli/src/program.ts'
+import { runProgram, makeProgram } from '../../cli/src/program.ts'
 import { openSession, type Session } from '../../cli/src/session.ts'
 import { settingsOf } from '../../cli/src/settings.ts'
 import { AgentsDatastores, ConnectionError, TimeoutError } from '../../client/src/index.ts'
@@ -22,7 +22,7 @@ export async function commandLine(words: string[], env: NodeJS.ProcessEnv): Prom
     openKeys: (command) => openKeysSession(command, isServiceNamed, () => readStoreConfig(env)),
   })
   addStore(program, (command) => runOnStore(command, env))
-  await carryOut(program, words)
+  await runProgram(program, words)
 }
 
 // The store takes a while to load, so it is loaded only where it is needed.

@@ -16,14 +16,14 @@ export type StoreCommand =
 type Options = { name?: string; workspace?: string; embeddingModel?: string }
 
 /** The commands on the store at DATA_URI, on which no server may run meanwhile. */
-export function addStore(program: Command, carryOut: (what: StoreCommand) => Promise<void>): void {
+export function addStore(program: Command, run: (what: StoreCommand) => Promise<void>): void {
   const store = program
     .command('store')
     .description('check and mend the store at DATA_URI, while no server runs')
   store
     .command('check')
     .description('read the store whole; it exits 1 where something is wrong')
-    .action(() => carryOut({ verb: 'check' }))
+    .action(() => run({ verb: 'check' }))
   store
     .command('restore-datastore')
     .description('restore the record of a datastore whose documents are still there')
@@ -32,12 +32,12 @@ export function addStore(program: Command, carryOut: (what: StoreCommand) => Pro
     .option('--workspace <workspace>', 'its workspace', workspaceOf)
     .option('--embedding-model <name>', 'the embedder of its vectors, where the table names none')
     .action((id: string, { name, workspace, embeddingModel: model }: Options) =>
-      carryOut({ verb: 'restore-datastore', restore: { id, name, workspace, model } }),
+      run({ verb: 'restore-datastore', restore: { id, name, workspace, model } }),
     )
   store
     .command('restore-format')
     .description('mark a store that lost its format')
-    .action(() => carryOut({ verb: 'restore-format' }))
+    .action(() => run({ verb: 'restore-format' }))
 }
 
 function workspaceOf(text: string): string {

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import { Mutex } from 'async-mutex'
 import { vi } from 'vitest'
-import { carryOut, makeProgram } from '../../cli/src/program.ts'
+import { runProgram, makeProgram } from '../../cli/src/program.ts'
 import { run } from '../../cli/src/run.ts'
 import { root } from './contract.ts'
 import { freePort } from './free-port.ts'
@@ -40,7 +40,7 @@ export const commandLine = (url: string, words: string[], options: RunOptions = 
     const output = { stdout: '', stderr: '' }
     using stand = standIn({ ...options, env: { ...environment(url), ...options.env } }, output)
     const commandOf = () =>
-      carryOut(makeProgram({ version: '0.0.0', url: process.env.SERVICE_URL || url }), words)
+      runProgram(makeProgram({ version: '0.0.0', url: process.env.SERVICE_URL || url }), words)
     await run(commandOf)
     return { code: stand.exitCode(), ...output }
   })

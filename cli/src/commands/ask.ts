@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { QueryAgent, StreamedEvent } from '../../../client/src/index.ts'
 import { AnswerPrinter } from '../output/answer-printer.ts'
-import { agentToAsk } from '../asked-agent.ts'
+import { agentToAsk } from '../agent-to-ask.ts'
 import { collect } from '../option-values.ts'
 import { print } from '../output/print.ts'
 import { quotingHint } from '../quoting-hint.ts'

@@ -92,7 +92,7 @@ async function run(name: string, paths: string[], options: Options, command: Com
   const tally = new Tally()
   let isWhole = false
   try {
-    await carryOut(found, datastore, options, session, tally)
+    await ingestAll(found, datastore, options, session, tally)
     isWhole = true
   } finally {
     await printAs(
@@ -117,7 +117,7 @@ async function datastoreOf(
   return datastoreIdOrNew(client, name, create === true)
 }
 
-async function carryOut(
+async function ingestAll(
   found: Found,
   datastore: string | undefined,
   options: Options,

@@ -8,20 +8,20 @@ export type FoundFile = {
   name: string
   /** The name of the folder that was given, behind the prefix; undefined where the file itself was. */
   folder: string | undefined
-  /** Tells where that folder stands, without naming it; undefined as well. */
+  /** A hash of that folder's path; undefined as well. */
   place: string | undefined
   /** Its path with the name of the folder. */
   source: string
 }
 
-/** What stands in the folders and files given. */
+/** The content of the given folders and files. */
 export type Found = {
   files: FoundFile[]
-  /** The keys of all files that are there, those that were not chosen included. */
+  /** The keys of all files, also of those that were not chosen. */
   keys: Set<string>
   /** Files and folders that could not be read, and why. */
   unread: { path: string; reason: string }[]
 }
 
-/** A form changes control characters, so that a name has none. */
+/** Replaces control characters, which a form would change. */
 export const toName = (path: string): string => path.replaceAll(/\p{Cc}/gu, '_')

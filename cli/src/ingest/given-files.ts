@@ -1,22 +1,22 @@
 import { CommandFailed, UsageError } from '../failures.ts'
-import { choiceOf } from './choice.ts'
+import { chosenBy } from './file-patterns.ts'
 import { standardInput } from './file-content.ts'
 import { findFiles } from './find-files.ts'
 import { type Found, toName } from './found-file.ts'
 
-/** Which of the files are taken, and what their keys begin with; of standard input the key. */
+/** Which files are ingested, what their keys begin with, and the key of standard input. */
 export type Given = { include?: string[]; exclude?: string[]; prefix?: string; as?: string }
 
 export const nothingDone = 'nothing is ingested, and nothing deleted.'
 
-/** @throws CommandFailed where there is no file, UsageError where standard input has no key, or is one of several */
+/** @throws CommandFailed if there is no file, UsageError if standard input has no key or is not alone */
 export async function givenFiles(
   paths: string[],
   { as, prefix, include, exclude }: Given,
 ): Promise<Found> {
   if (!paths.includes(standardInput)) {
     if (as !== undefined) throw new UsageError('--as is the key of standard input, which is -.')
-    const found = await findFiles(paths, prefix ?? '', choiceOf(include, exclude))
+    const found = await findFiles(paths, prefix ?? '', chosenBy(include, exclude))
     const [unread] = found.unread
     if (found.keys.size === 0 && unread) {
       throw new CommandFailed(`${unread.path} ${unread.reason}: ${nothingDone}`)

@@ -12,7 +12,7 @@ export type Others = {
   elsewhere: string[]
 }
 
-/** A folder without any file is left alone, for it may be a disk that is not mounted. */
+/** Ignores a folder without any file, because it may be a disk that is not mounted. */
 export function othersStored(stored: StoredDocuments, { files, keys }: Found): Others {
   const folders = new Set(files.map(({ folder }) => folder))
   const chosen = new Set(files.map(({ key }) => key))

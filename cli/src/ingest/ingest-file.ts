@@ -2,7 +2,7 @@ import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import { faultOfPath, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
-import { isBuilt, isWholeBook } from './is-built.ts'
+import { isBuilt, isWholeBook } from './build-output.ts'
 import { isEmpty, isGzip, mayHaveText } from './may-have-text.ts'
 import type { Outcome } from './outcome.ts'
 import { isSame, keptOf, type Metadata, metadataOf, originOf } from './provenance.ts'
@@ -34,7 +34,7 @@ export async function ingestFile(
       const reason = faultOfPath(error) ?? messageOf(error)
       return { of: file.path, kind: 'failed', reason, isUnread: true }
     }
-    if (!(await plan.store?.isOfOne(error, signal))) throw error
+    if (!(await plan.store?.isDocumentFailure(error, signal))) throw error
     return { of: file.path, kind: 'failed', reason: messageOf(error) }
   }
 }

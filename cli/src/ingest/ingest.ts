@@ -3,19 +3,19 @@ import { concurrently } from '../concurrently.ts'
 import type { Found } from './found-file.ts'
 import { ingestFile, type Plan } from './ingest-file.ts'
 import type { Outcome } from './outcome.ts'
-import { ownKeys } from './own-keys.ts'
+import { withoutCollisions } from './key-collisions.ts'
 import { maxRetries } from './upload.ts'
 
 type Work = { concurrency: number; signal: AbortSignal; tell: (outcome: Outcome) => void }
 
-/** Brings a datastore to where the files are, and tells what becomes of each. */
+/** Makes a datastore hold the files as they are, and reports the outcome of each. */
 export async function ingest(found: Found, plan: Plan, work: Work): Promise<void> {
   for (const { path, reason } of found.unread) work.tell({ kind: 'failed', of: path, reason })
-  const { files, others } = ownKeys(found.files)
-  for (const other of others) work.tell(other)
+  const { files, collisions } = withoutCollisions(found.files)
+  for (const collision of collisions) work.tell(collision)
   await concurrently(files, work, async (file, signal) => {
     const outcome = await ingestFile(file, plan, signal)
-    // A file without text is as good as gone.
+    // The document of a file without text is treated as gone.
     if (outcome.kind === 'ignored') found.keys.delete(file.key)
     if (outcome.isUnread) found.unread.push({ path: file.path, reason: outcome.reason ?? '' })
     work.tell(outcome)
@@ -40,8 +40,8 @@ export async function refuseOtherModel(
 }
 
 /**
- * Deletes the documents of files that are gone, and answers whether it did. Where a folder or
- * a file could not be read, nobody knows which are.
+ * Deletes the documents of files that are gone, unless a folder or a file could not be read: then nobody
+ * knows which are gone. @returns whether it did
  */
 export async function deleteGone(
   { unread }: Found,
@@ -57,7 +57,7 @@ export async function deleteGone(
   return true
 }
 
-/** One that somebody else has deleted meanwhile is gone as well. */
+/** Ignores documents that somebody else has deleted meanwhile. */
 export const removerOf =
   (client: AgentsDatastores, datastoreId: string) =>
   async (key: string, signal: AbortSignal): Promise<void> => {

@@ -1,7 +1,7 @@
 import { counted } from '../output/numbers.ts'
 import type { Progress } from '../output/progress.ts'
 
-/** Where what an ingest found besides its files is said. */
+/** Prints what an ingest found besides its files. */
 type Notes = Pick<Progress, 'note'>
 
 /** A file's name may hold ends of lines and commands to a terminal. */

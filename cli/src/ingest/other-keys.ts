@@ -5,8 +5,8 @@ import { originOf } from './provenance.ts'
 import type { StoredDocuments } from './stored-documents.ts'
 
 /**
- * Files that are in under other keys, as files of a folder around them or within: whoever ingests one of them by
- * itself has two documents, of which the older stays as it is.
+ * Files that are stored under other keys too, because a folder above or below was ingested before. Such a file has
+ * two documents, and the older one is not updated.
  */
 export function otherKeys(
   { files }: Found,

@@ -5,6 +5,6 @@ export type Outcome = {
   of: string
   /** Why, where it was ignored or failed. */
   reason?: string
-  /** Whether the file is there, and the disk does not give what it holds. */
+  /** Whether the file exists and could not be read. */
   isUnread?: true
 }

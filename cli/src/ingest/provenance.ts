@@ -3,14 +3,14 @@ import type { FoundFile } from './found-file.ts'
 
 export type Metadata = Record<string, unknown>
 
-/** What ingest writes beside what it was told to: where a document comes from, and the hash of its file. */
+/** The given metadata, with where a document comes from and the hash of its file. */
 export function metadataOf(file: FoundFile, sha256: string, given: Metadata): Metadata {
   const { folder, place, source } = file
   const ingest = folder === undefined ? { sha256 } : { folder, place, sha256 }
   return { source, ...given, ingest }
 }
 
-/** What somebody else gave a document; what ingest itself writes is always written anew. */
+/** The metadata that ingest did not write. */
 export function keptOf(stored: Metadata | null): Metadata {
   const { source: _source, ingest: _ingest, ...kept } = stored ?? {}
   return kept
@@ -39,7 +39,7 @@ export type Origin = {
   place: string | undefined
 }
 
-/** Whether ingest put a document, and from where; undefined where it did not. */
+/** Where ingest put a document from; undefined if it did not. */
 export function originOf(stored: Metadata | null): Origin | undefined {
   const ingest = stored?.ingest
   if (!isObject(ingest) || typeof ingest.sha256 !== 'string') return undefined

@@ -5,13 +5,12 @@ import {
   ProblemError,
   TimeoutError,
 } from '../../../client/src/index.ts'
-import { type IsOfOne, isOfOneIn } from '../of-one.ts'
-import { oneAtATime } from '../one-at-a-time.ts'
+import { type IsDocumentFailure, documentFailuresIn } from '../document-failure.ts'
 import type { Content } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
 import type { Metadata } from './provenance.ts'
 
-/** What is done to a datastore. */
+/** What ingest does to a datastore. */
 export type Store = {
   /** Puts a file under its key, durably. Answers why it is not taken, or undefined when it is stored. */
   upload: (
@@ -21,16 +20,16 @@ export type Store = {
     signal: AbortSignal,
   ) => Promise<Refusal | undefined>
   rename: (id: string, name: string, signal: AbortSignal) => Promise<void>
-  isOfOne: IsOfOne
+  isDocumentFailure: IsDocumentFailure
 }
 
 /** `isText` tells that the file has text, which the service would read if it were shorter or of another kind. */
 export type Refusal = { reason: string; isText: boolean }
 
-/** A server that is overloaded or starts anew is waited for, because the work goes on for long anyway. */
+/** Waits for a server that is overloaded or restarts, because an ingest takes long anyway. */
 export const maxRetries = 5
 
-/** The service reads no such file, so that it is none of those to ingest. */
+/** The service reads no such file, so it is ignored. */
 const refusals = new Set(['unsupported_media_type', 'no_text', 'payload_too_large'])
 
 export function storeOf(client: AgentsDatastores, datastoreId: string): Store {
@@ -51,13 +50,13 @@ export function storeOf(client: AgentsDatastores, datastoreId: string): Store {
     rename: async (id, name, signal) => {
       await client.patchDatasource(datastoreId, id, { name }, { signal, maxRetries })
     },
-    isOfOne: isOfOneIn(client, datastoreId),
+    isDocumentFailure: documentFailuresIn(client, datastoreId),
   }
 }
 
 /**
- * Under a key it can be sent again after an answer was lost, which the client does not know. What a busy
- * server did not do in time is sent again alone.
+ * A file under a key may be sent again after an answer was lost, which the client does not know. A retry is sent
+ * alone, to spare a busy server.
  */
 async function untilSent(
   send: () => PromiseLike<unknown>,
@@ -69,18 +68,28 @@ async function untilSent(
       await (retries === 0 ? send() : alone(send))
       return
     } catch (error) {
-      if (!mayPass(error) || retries === maxRetries) throw error
+      if (!isTransient(error) || retries === maxRetries) throw error
     }
     await setTimeout(500 * 2 ** retries, undefined, { signal })
   }
 }
 
-/** Of a document of another kind the service says what to save it as. */
+/** The service tells as what to save a document of another kind. */
 const hasText = ({ code, detail }: ProblemError): boolean =>
   code === 'payload_too_large' ||
   (code === 'unsupported_media_type' && / (?:Save|Export) it as /.test(detail))
 
-const mayPass = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof ProblemError
     ? error.status === 503 || error.status === 504
     : error instanceof ConnectionError && !(error instanceof TimeoutError)
+
+/** Runs works one after the other. */
+function oneAtATime(): <T>(work: () => PromiseLike<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const result = last.then(work)
+    last = result.catch(() => undefined)
+    return result
+  }
+}

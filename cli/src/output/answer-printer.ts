@@ -4,7 +4,7 @@ import { note, print, write } from './print.ts'
 import { sourceOf } from './source.ts'
 import { style } from './style.ts'
 
-/** Prints an answer as it comes, each claim with the number of its source, and those that are cited last. */
+/** Prints an answer as it comes, with a number behind each claim, and then the cited sources. */
 export class AnswerPrinter {
   #sources: AnswerSource[] = []
   #answer = ''

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { harmless } from './harmless.ts'
 
-/** Writes a line to standard output, and waits where its reader is slower. */
+/** Writes a line to standard output, and waits for a slow reader. */
 export async function print(line: string): Promise<void> {
   await write(`${line}\n`)
 }
@@ -11,7 +11,7 @@ export async function write(text: string): Promise<void> {
   if (!process.stdout.write(written)) await once(process.stdout, 'drain')
 }
 
-/** What is said beside the result, so that a pipe holds the result alone. */
+/** Writes to standard error, so that a pipe holds the result alone. */
 export function note(line: string): void {
   process.stderr.write(`${process.stderr.isTTY ? harmless(line) : line}\n`)
 }

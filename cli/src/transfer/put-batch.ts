@@ -3,15 +3,15 @@ import type { AgentsDatastores } from '../../../client/src/index.ts'
 import { maxRetries } from '../ingest/upload.ts'
 import { messageOf } from '../messages.ts'
 import { isPathLess } from '../names.ts'
-import { isOfOneIn } from '../of-one.ts'
+import { documentFailuresIn } from '../document-failure.ts'
 import type { Read } from './batches.ts'
 import type { Line } from './line.ts'
 
 type Failure = { number: number; reason: string }
 
 /**
- * Puts documents together. Where that fails for one of them, each is put alone, and those that fail are
- * answered. @throws what is no matter of one document
+ * Puts documents in one request. If that fails because of one of them, puts each alone. @returns those that failed
+ * @throws an error that is not about one document
  */
 export async function putBatch(
   client: AgentsDatastores,
@@ -20,13 +20,13 @@ export async function putBatch(
   signal: AbortSignal,
 ): Promise<Failure[]> {
   const options = { signal, maxRetries }
-  const isOfOne = isOfOneIn(client, datastore)
+  const isDocumentFailure = documentFailuresIn(client, datastore)
   if (batch.length > 1) {
     try {
       await client.putDocuments(datastore, { documents: batch.map(({ line }) => line) }, options)
       return []
     } catch (error) {
-      if (!(await isOfOne(error, signal))) throw error
+      if (!(await isDocumentFailure(error, signal))) throw error
     }
   }
   const failures: Failure[] = []
@@ -34,14 +34,14 @@ export async function putBatch(
     try {
       await put(client, datastore, line, options)
     } catch (error) {
-      if (!(await isOfOne(error, signal))) throw error
+      if (!(await isDocumentFailure(error, signal))) throw error
       failures.push({ number, reason: `(${line.key}) ${messageOf(error)}` })
     }
   }
   return failures
 }
 
-/** A text too long for JSON goes as a file, which keeps it as it is. */
+/** A text too long for JSON is uploaded as a file. */
 async function put(
   client: AgentsDatastores,
   datastore: string,

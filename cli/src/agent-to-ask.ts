@@ -3,7 +3,7 @@ import { CommandFailed } from './failures.ts'
 import { findAgent, findDatastore, isIdOf, type Named } from './names.ts'
 import { note } from './output/print.ts'
 
-/** The id of the agent of a name or id, or of a new one for the datastore of it. @throws CommandFailed */
+/** The id of the agent that a word names, or of a new agent for the datastore that it names. @throws CommandFailed */
 export async function agentToAsk(client: AgentsDatastores, word: string): Promise<string> {
   if (isIdOf('agt', word)) return word
   const agent = await findAgent(client, word).catch(

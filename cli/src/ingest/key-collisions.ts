@@ -1,16 +1,19 @@
 import type { FoundFile } from './found-file.ts'
 import type { Outcome } from './outcome.ts'
 
-/** The files that have a key of their own, and those whose key is another file's. */
-export function ownKeys(files: FoundFile[]): { files: FoundFile[]; others: Outcome[] } {
+/** The files with a key of their own, and a failure for each whose key is another file's. */
+export function withoutCollisions(files: FoundFile[]): {
+  files: FoundFile[]
+  collisions: Outcome[]
+} {
   const first = new Map<string, FoundFile>()
-  const others: Outcome[] = []
+  const collisions: Outcome[] = []
   for (const file of files) {
     const holder = first.get(file.key)
     if (!holder) first.set(file.key, file)
-    else if (holder.path !== file.path) others.push(collision(file, holder))
+    else if (holder.path !== file.path) collisions.push(collision(file, holder))
   }
-  return { files: [...first.values()], others }
+  return { files: [...first.values()], collisions }
 }
 
 const collision = ({ path, key }: FoundFile, holder: FoundFile): Outcome => ({

@@ -1,15 +1,15 @@
 import { type AgentsDatastores, ProblemError, TimeoutError } from '../../client/src/index.ts'
 
-/** Whether a request failed for its document alone, so that others may well be taken. */
-export type IsOfOne = (error: unknown, signal: AbortSignal) => Promise<boolean>
+/** Whether a request failed because of its document, so that others may succeed. */
+export type IsDocumentFailure = (error: unknown, signal: AbortSignal) => Promise<boolean>
 
 const statuses = new Set([400, 413, 415, 422, 500, 503, 504])
 
-export const isOfOneIn =
-  (client: AgentsDatastores, datastoreId: string): IsOfOne =>
+export const documentFailuresIn =
+  (client: AgentsDatastores, datastoreId: string): IsDocumentFailure =>
   async (error, signal) => {
     if (!(error instanceof ProblemError)) return error instanceof TimeoutError
-    // An embedding provider may refuse one text, such as a long one, or all.
+    // An embedding provider may refuse this text, such as a long one, or every text.
     if (error.code === 'embedding_failed') return embedsOthers(client, datastoreId, signal)
     return statuses.has(error.status)
   }
