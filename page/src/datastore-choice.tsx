@@ -4,11 +4,11 @@ import { useClient } from './shared/client.ts'
 import { counted } from './shared/counted.ts'
 import { Select } from './shared/choices.tsx'
 import { Field, Form } from './shared/form.tsx'
-import { goTo, type Place } from './shared/place.ts'
+import { goTo, type Route } from './shared/route.ts'
 import { useMay } from './shared/scopes.tsx'
 
 /** Chooses one of the datastores, or makes another. */
-export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]; place: Place }) {
+export function DatastoreChoice({ datastores, route }: { datastores: Datastore[]; route: Route }) {
   const mayMake = useMay('datastores:write')
   const [isMaking, setMaking] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -16,14 +16,14 @@ export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]
     if (isMaking) box.current?.querySelector('input')?.focus()
   }, [isMaking])
   if (datastores.length === 0) return null
-  const chosen = datastores.find(({ id }) => id === place.datastore)
+  const chosen = datastores.find(({ id }) => id === route.datastore)
   return (
     <div class="choice" ref={box}>
-      {place.datastore && (
+      {route.datastore && (
         <Select
           label="Datastore"
-          value={place.datastore}
-          onValue={(datastore) => goTo({ pane: place.pane, datastore })}
+          value={route.datastore}
+          onValue={(datastore) => goTo({ pane: route.pane, datastore })}
           options={optionsOf(datastores)}
         />
       )}
@@ -43,7 +43,7 @@ export function DatastoreChoice({ datastores, place }: { datastores: Datastore[]
   )
 }
 
-/** The end of the id tells one of several of a name; the name is isolated there, because it may turn text around. */
+/** Equal names get the end of their id. Such a name is isolated, because it may be written from right to left. */
 function optionsOf(datastores: Datastore[]): [id: string, title: string][] {
   const counts = new Map<string, number>()
   for (const { name } of datastores) counts.set(name, (counts.get(name) ?? 0) + 1)

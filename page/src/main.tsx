@@ -1,10 +1,10 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { keepFocus } from './shared/kept-focus.ts'
+import { keepFocus } from './shared/keep-focus.ts'
 
-const place = document.querySelector('#playground')
-if (place) {
-  place.replaceChildren()
-  render(<App />, place)
-  keepFocus(place)
+const root = document.querySelector('#playground')
+if (root) {
+  root.replaceChildren()
+  render(<App />, root)
+  keepFocus(root)
 }

@@ -3,7 +3,7 @@ import type { AgentsDatastores, Datastore } from '../../client/src/index.ts'
 import { makeAgent } from './ask/agents.ts'
 import { useClient } from './shared/client.ts'
 import { Failure } from './shared/failure.tsx'
-import { goTo } from './shared/place.ts'
+import { goTo } from './shared/route.ts'
 import { useAction } from './shared/hooks.ts'
 
 const question = 'How long may I keep a book?'

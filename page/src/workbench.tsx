@@ -1,7 +1,7 @@
 import { type Datastore, Scope } from '../../client/src/index.ts'
 import { Ask } from './ask/ask.tsx'
 import { type Conversations, useConversations } from './ask/conversation.ts'
-import { useChosen } from './chosen.ts'
+import { useChosenDatastore } from './use-chosen-datastore.ts'
 import { DatastoreChoice } from './datastore-choice.tsx'
 import { Documents } from './documents/documents.tsx'
 import { type UploadLists, useUploadLists } from './documents/upload-lists.ts'
@@ -11,7 +11,7 @@ import { allOf } from './shared/all-of.ts'
 import { useClient } from './shared/client.ts'
 import { Failure } from './shared/failure.tsx'
 import { Needs, ScopesContext } from './shared/scopes.tsx'
-import { hrefOf, type Pane, panes, type Place, usePlace } from './shared/place.ts'
+import { hrefOf, type Pane, panes, type Route, useRoute } from './shared/route.ts'
 import { useLoaded } from './shared/hooks.ts'
 import { Start } from './start.tsx'
 
@@ -25,7 +25,7 @@ const titles: Record<Pane, string> = {
 /** What a key opens: the datastores, and of the chosen one what can be done with it. */
 export function Workbench({ isSending }: { isSending: { current: boolean } }) {
   const client = useClient()
-  const place = usePlace()
+  const route = useRoute()
   const {
     value: listed,
     error,
@@ -33,25 +33,25 @@ export function Workbench({ isSending }: { isSending: { current: boolean } }) {
   } = useLoaded(
     async (signal) => {
       const data = await allOf(client.listDatastores({ limit: 100 }, { signal }))
-      return { data, sought: place.datastore }
+      return { data, sought: route.datastore }
     },
-    [place.datastore],
+    [route.datastore],
   )
   const value = listed?.data
   const { value: key } = useLoaded((signal) => client.getCurrentKey({ signal }), [])
   const conversations = useConversations()
   const uploadLists = useUploadLists(again, isSending)
-  const { chosen, gone } = useChosen(place, listed)
+  const { chosen, gone } = useChosenDatastore(route, listed)
   return (
     <ScopesContext.Provider value={key?.scopes ?? Object.values(Scope)}>
       <section class="choices" aria-label="Datastore and part">
-        {value && <DatastoreChoice datastores={value} place={place} />}
+        {value && <DatastoreChoice datastores={value} route={route} />}
         <nav aria-label="Parts">
           {panes.map((pane) => (
             <a
               key={pane}
-              href={hrefOf({ pane, datastore: place.datastore })}
-              aria-current={pane === place.pane ? 'page' : undefined}
+              href={hrefOf({ pane, datastore: route.datastore })}
+              aria-current={pane === route.pane ? 'page' : undefined}
             >
               {titles[pane]}
             </a>
@@ -59,18 +59,18 @@ export function Workbench({ isSending }: { isSending: { current: boolean } }) {
         </nav>
       </section>
       <main tabIndex={-1}>
-        {place.pane !== 'keys' && <Failure error={error} again={again} />}
+        {route.pane !== 'keys' && <Failure error={error} again={again} />}
         {gone && chosen && (
           <p role="status">
             The datastore <bdi>{gone}</bdi> is gone. This is another one: <bdi>{chosen.name}</bdi>.
           </p>
         )}
-        {place.pane === 'keys' ? (
+        {route.pane === 'keys' ? (
           <Needs scope="keys:admin">
             <Keys />
           </Needs>
         ) : (
-          <Chosen {...{ place, value, chosen, conversations, uploadLists }} onChange={again} />
+          <Chosen {...{ route, value, chosen, conversations, uploadLists }} onChange={again} />
         )}
       </main>
     </ScopesContext.Provider>
@@ -78,7 +78,7 @@ export function Workbench({ isSending }: { isSending: { current: boolean } }) {
 }
 
 type ChosenProps = {
-  place: Place
+  route: Route
   value?: Datastore[]
   chosen?: Datastore
   conversations: Conversations
@@ -86,10 +86,10 @@ type ChosenProps = {
   onChange: () => void
 }
 
-function Chosen({ place, value, chosen, conversations, ...further }: ChosenProps) {
+function Chosen({ route, value, chosen, conversations, ...further }: ChosenProps) {
   if (value?.length === 0) return <Start />
   if (!chosen) return null
-  if (place.pane === 'documents') {
+  if (route.pane === 'documents') {
     return <Documents key={chosen.id} datastore={chosen} {...further} />
   }
   return (
@@ -100,14 +100,14 @@ function Chosen({ place, value, chosen, conversations, ...further }: ChosenProps
           <a href={hrefOf({ pane: 'documents', datastore: chosen.id })}>put documents in</a>
         </p>
       )}
-      {place.pane === 'search' ? (
+      {route.pane === 'search' ? (
         <Search key={chosen.id} datastore={chosen} />
       ) : (
         <Ask
           key={chosen.id}
           datastore={chosen}
           conversations={conversations}
-          question={place.question}
+          question={route.question}
         />
       )}
     </>

@@ -4,7 +4,7 @@ import { useClient } from '../shared/client.ts'
 import { Failure } from '../shared/failure.tsx'
 import { Form } from '../shared/form.tsx'
 import { Needs } from '../shared/scopes.tsx'
-import { SureButton } from '../shared/sure-button.tsx'
+import { ConfirmButton } from '../shared/confirm-button.tsx'
 import { useAction } from '../shared/hooks.ts'
 import { AgentSettings } from './agent-settings.tsx'
 import { type AgentWithKnowledge, makeAgent, saveSettings, type Tried } from './agents.ts'
@@ -43,10 +43,10 @@ export function AgentChoice({ agents, knowing, datastore, onChoose, onChange, ..
             <button type="button" onClick={() => void run(make)}>
               Make another agent
             </button>
-            <SureButton
+            <ConfirmButton
               label="Delete this agent"
               name={name}
-              onSure={() => void run(() => remove(id))}
+              onConfirm={() => void run(() => remove(id))}
             />
           </div>
         </Needs>

@@ -1,6 +1,6 @@
 import type { Citation } from '../../../client/src/index.ts'
 import { Failure } from '../shared/failure.tsx'
-import type { Opened } from '../shared/document-text.ts'
+import type { OpenDocument } from '../shared/document-text.ts'
 import { useTitles } from '../shared/titles.ts'
 import { citedPieces } from './citations.ts'
 import { AnswerText } from './answer-text.tsx'
@@ -8,7 +8,7 @@ import { ScreenReaderLog } from './screen-reader-log.tsx'
 import { pageOf, Sources } from './sources.tsx'
 import { isOver, type Turn } from './turn.ts'
 
-type Props = { turn: Turn; onOpen: (opened: Opened) => void }
+type Props = { turn: Turn; onOpen: (opened: OpenDocument) => void }
 
 /** A question and its answer, with a link to the source of each claim. */
 export function Answer({ turn, onOpen }: Props) {
@@ -16,7 +16,7 @@ export function Answer({ turn, onOpen }: Props) {
   const titleOfSource = useTitles(turn.sources)
   const titleOf = ({ source }: Citation): string => titleOfSource(turn.sources[source])
   const text = result?.answered === false ? (turn.noAnswer ?? turn.text) : turn.text
-  const open = (citation: Citation) => onOpen({ ...openedBy(turn, citation), isWanted: true })
+  const open = (citation: Citation) => onOpen({ ...openedBy(turn, citation), takesFocus: true })
   const link = (citation: Citation, index: number) => (
     <button
       class="cite"
@@ -51,7 +51,7 @@ export function Answer({ turn, onOpen }: Props) {
   )
 }
 
-export function openedBy({ sources }: Turn, { source, quote }: Citation): Opened {
+export function openedBy({ sources }: Turn, { source, quote }: Citation): OpenDocument {
   const { datastore_id: datastoreId = '', datasource_id: datasourceId = '' } = sources[source] ?? {}
   return { datastoreId, datasourceId, marked: quote }
 }

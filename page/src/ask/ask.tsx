@@ -2,10 +2,10 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Datastore, QueryAgent } from '../../../client/src/index.ts'
 import { anExample, Calls } from '../shared/calls.tsx'
 import { Failure, isGone } from '../shared/failure.tsx'
-import type { Opened } from '../shared/document-text.ts'
-import { hrefOf } from '../shared/place.ts'
+import type { OpenDocument } from '../shared/document-text.ts'
+import { hrefOf } from '../shared/route.ts'
 import { Needs } from '../shared/scopes.tsx'
-import { Source } from '../shared/source.tsx'
+import { DocumentView } from '../shared/document-view.tsx'
 import { AgentChoice } from './agent-choice.tsx'
 import { askedOf, type AgentWithKnowledge } from './agents.ts'
 import { Answer, openedBy } from './answer.tsx'
@@ -21,7 +21,7 @@ const hasFailed = (turn: Turn): boolean => turn.error !== undefined || turn.isSt
 /** Asks an agent that answers from a datastore, and shows the sources at the side. */
 export function Ask({ datastore, conversations, question }: Props) {
   const { turns, ask, stop, begin, isRunning } = useConversation(conversations, datastore.id)
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenDocument>()
   const { agents, error, again, knowing, tried, choose, tryOut } = useAgents(
     conversations,
     datastore,
@@ -83,7 +83,7 @@ export function Ask({ datastore, conversations, question }: Props) {
           />
         )}
       </section>
-      {opened && <Source opened={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <DocumentView opened={opened} onClose={() => setOpened(undefined)} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { QueryAgent } from '../../../client/src/index.ts'
 import { useClient } from '../shared/client.ts'
 import type { AgentWithKnowledge, Tried } from './agents.ts'
-import { afterEvent, begun, isOver, type Turn } from './turn.ts'
+import { afterEvent, newTurn, isOver, type Turn } from './turn.ts'
 import { reasonOf } from './why-declined.tsx'
 
 type Change = (turns: Turn[]) => Turn[]
@@ -10,7 +10,7 @@ type Change = (turns: Turn[]) => Turn[]
 /** Who answers; without an id, the first agent of the datastore. */
 export type Choice = { agentId?: string | undefined; tried: Tried }
 
-/** The conversation about each datastore, and who is asked. They outlive the pane, and are lost on reload. */
+/** The conversation about each datastore, and the chosen agent. They outlive the pane, and are lost on reload. */
 export type Conversations = {
   choiceOf: (datastoreId: string) => Choice
   choose: (datastoreId: string, choice: Choice) => void
@@ -50,23 +50,23 @@ export function useConversation({ turnsOf, change }: Conversations, datastoreId:
     const before = turns.findLast(({ agentId, result }) => result && agentId === agent.id)
     const conversationId = before?.result?.conversationId
     const asked = { ...body, ...(conversationId && { conversationId }) }
-    let turn = begun(agent.id, asked, noAnswer)
+    let turn = newTurn(agent.id, asked, noAnswer)
     const { stopping } = turn
     change(datastoreId, (all) => [...all, turn])
-    const tell = (next: Turn) => {
+    const update = (next: Turn) => {
       turn = next
       change(datastoreId, (all) => all.map((one) => (one.stopping === stopping ? next : one)))
     }
     try {
       const { signal } = stopping
       for await (const event of client.streamAgent(agent.id, asked, { signal })) {
-        tell(afterEvent(turn, event))
+        update(afterEvent(turn, event))
       }
       if (turn.result?.answered === false) {
-        tell({ ...turn, reason: await reasonOf(client, { agent, knowledge }, turn) })
+        update({ ...turn, reason: await reasonOf(client, { agent, knowledge }, turn) })
       }
     } catch (error) {
-      tell({ ...turn, ...(stopping.signal.aborted ? { isStopped: true } : { error }) })
+      update({ ...turn, ...(stopping.signal.aborted ? { isStopped: true } : { error }) })
     }
     return turn
   }

@@ -3,9 +3,9 @@ import { Field } from '../shared/form.tsx'
 
 type Props = {
   isRunning: boolean
-  /** What was said so far. */
+  /** The turns so far. */
   turns: unknown[]
-  /** Gives whether it failed. */
+  /** @returns whether it failed */
   onAsk: (query: string) => Promise<boolean>
   onStop: () => void
   onBegin: () => void
@@ -23,10 +23,10 @@ export function QuestionForm({ isRunning, turns, onAsk, onStop, onBegin }: Props
     event.preventDefault()
     if (isRunning || query.trim() === '') return
     setQuery('')
-    // What somebody typed meanwhile stays.
+    // Keeps what the user typed meanwhile.
     void onAsk(query).then((hasFailed) => hasFailed && setQuery((now) => now || query))
   }
-  /** These buttons go with what they end. */
+  /** These buttons disappear when they are pressed, so the focus moves. */
   const end = (what: () => void) => {
     what()
     form.current?.querySelector('input')?.focus()

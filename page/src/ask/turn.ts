@@ -11,7 +11,7 @@ import type {
 export type Turn = {
   agentId: string
   body: QueryAgent
-  /** Ends its request. It tells the turn from others, too. */
+  /** Aborts its request. It also identifies the turn. */
   stopping: AbortController
   text: string
   sources: AnswerSource[]
@@ -19,13 +19,13 @@ export type Turn = {
   result?: AgentAnswer
   error?: unknown
   isStopped?: boolean
-  /** What is said where nothing is known, if that was tried and not saved. */
+  /** The agent's `noAnswer`, if it was tried and not saved. */
   noAnswer?: string
   /** Why it was declined, in words. */
   reason?: ComponentChildren
 }
 
-export const begun = (agentId: string, body: QueryAgent, noAnswer?: string): Turn => ({
+export const newTurn = (agentId: string, body: QueryAgent, noAnswer?: string): Turn => ({
   agentId,
   body,
   stopping: new AbortController(),

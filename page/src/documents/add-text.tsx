@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { DatasourceSummary } from '../../../client/src/index.ts'
-import type { Made } from '../shared/calls.tsx'
+import type { ApiCall } from '../shared/calls.tsx'
 import { useClient } from '../shared/client.ts'
 import { counted } from '../shared/counted.ts'
 import { Field, Form } from '../shared/form.tsx'
 import { titleOf } from '../shared/titles.ts'
 import { withMetadata } from './upload.ts'
-import { madeOf } from './uploads.tsx'
+import { sizeOf } from './uploads.tsx'
 
-type Props = { datastoreId: string; metadata: string; onPut: (call: Made) => void }
+type Props = { datastoreId: string; metadata: string; onPut: (call: ApiCall) => void }
 
 /** Takes a text that was typed or pasted, and shows what was made of it. */
 export function AddText({ datastoreId, metadata, onPut }: Props) {
@@ -36,7 +36,7 @@ export function AddText({ datastoreId, metadata, onPut }: Props) {
       <p class="quiet done" role="status">
         {stored && (
           <>
-            <bdi>{titleOf(stored)}</bdi> <span>{madeOf(stored)}</span>
+            <bdi>{titleOf(stored)}</bdi> <span>{sizeOf(stored)}</span>
           </>
         )}
       </p>

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Datastore } from '../../../client/src/index.ts'
-import type { Made } from '../shared/calls.tsx'
+import type { ApiCall } from '../shared/calls.tsx'
 import { Failure } from '../shared/failure.tsx'
 import { Needs, useMay } from '../shared/scopes.tsx'
-import { Source } from '../shared/source.tsx'
-import { SureButton } from '../shared/sure-button.tsx'
+import { DocumentView } from '../shared/document-view.tsx'
+import { ConfirmButton } from '../shared/confirm-button.tsx'
 import { AddFiles } from './add-files.tsx'
 import { AddText } from './add-text.tsx'
 import { LastCall } from './last-call.tsx'
@@ -23,11 +23,16 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
   const [openedId, setOpenedId] = useState<string>()
   const [metadata, setMetadata] = useState('')
   const uploads = uploadLists.of(id)
-  const [pasted, setPasted] = useState<Made>()
+  const [pasted, setPasted] = useState<ApiCall>()
   const isSending = !uploads.every(isOver)
   const { listed, ...documents } = useDocuments(id, isSending, onChange)
   const opened = useMemo(
-    () => ({ datastoreId: id, datasourceId: openedId ?? '', isWanted: true, hasRules: true }),
+    () => ({
+      datastoreId: id,
+      datasourceId: openedId ?? '',
+      takesFocus: true,
+      showsFragments: true,
+    }),
     [openedId],
   )
   const send = (next: Upload[]) => {
@@ -60,12 +65,16 @@ export function Documents({ datastore, uploadLists, onChange }: Props) {
           />
         )}
         {mayWrite && (
-          <SureButton label="Delete this datastore" name={name} onSure={documents.removeAll} />
+          <ConfirmButton
+            label="Delete this datastore"
+            name={name}
+            onConfirm={documents.removeAll}
+          />
         )}
         <LastCall {...{ datastoreId: id, uploads, pasted }} />
       </section>
       {openedId && (
-        <Source
+        <DocumentView
           opened={opened}
           version={listed?.find((one) => one.id === openedId)?.updatedAt}
           onClose={() => setOpenedId(undefined)}

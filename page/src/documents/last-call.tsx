@@ -1,7 +1,7 @@
-import { anExample, Calls, type Made } from '../shared/calls.tsx'
+import { anExample, Calls, type ApiCall } from '../shared/calls.tsx'
 import type { Upload } from './upload.ts'
 
-type Props = { datastoreId: string; uploads: Upload[]; pasted: Made | undefined }
+type Props = { datastoreId: string; uploads: Upload[]; pasted: ApiCall | undefined }
 
 /** The call that put the last document in, or an example. */
 export function LastCall({ datastoreId, uploads, pasted }: Props) {

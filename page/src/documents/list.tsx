@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks'
 import type { DatasourceSummary } from '../../../client/src/index.ts'
 import { counted } from '../shared/counted.ts'
 import { Field } from '../shared/form.tsx'
-import { nameOf } from '../shared/pairs.ts'
-import { SureButton } from '../shared/sure-button.tsx'
+import { nameOf } from '../shared/metadata-pairs.ts'
+import { ConfirmButton } from '../shared/confirm-button.tsx'
 import { titleOf } from '../shared/titles.ts'
 import { maxListed } from './all-documents.ts'
 
@@ -39,7 +39,11 @@ export function DocumentList({ documents, openedId, onOpen, onDelete }: Props) {
             </button>
             <span class="quiet">{detailsOf(one)}</span>
             {onDelete && (
-              <SureButton label="Delete" name={titleOf(one)} onSure={() => onDelete(one.id)} />
+              <ConfirmButton
+                label="Delete"
+                name={titleOf(one)}
+                onConfirm={() => onDelete(one.id)}
+              />
             )}
           </li>
         ))}

@@ -4,7 +4,7 @@ import {
   type DatasourceSummary,
   type Metadata,
 } from '../../../client/src/index.ts'
-import { metadataOf } from '../shared/pairs.ts'
+import { metadataOf } from '../shared/metadata-pairs.ts'
 
 /** A file and its path below the folder that was chosen or dropped: its key, by which it is replaced later. */
 export type Found = { path: string; file: File }

@@ -5,7 +5,7 @@ import { type Upload, uploadsOf } from './upload.ts'
 
 type Props = { uploads: Upload[]; onSend: (uploads: Upload[]) => void }
 
-/** Each file with how far it is, and what was made of it or why not; the latter first. */
+/** The state and outcome of each upload, failed ones first. */
 export function Uploads({ uploads, onSend }: Props) {
   const failed = uploads.filter(({ state }) => state === 'failed')
   const listed = uploads.toSorted((one, other) => Number(isWrong(other)) - Number(isWrong(one)))
@@ -37,11 +37,11 @@ function summaryOf(uploads: Upload[]): string {
 function outcomeOf({ state, stored, error }: Upload): string {
   if (state === 'failed' || state === 'refused') return `✗ ${wordsOf(error)}`
   if (!stored) return state === 'waiting' ? 'waits' : 'is read …'
-  return madeOf(stored)
+  return sizeOf(stored)
 }
 
-/** What was made of a document. */
-export function madeOf({ fragmentCount, pages, pagesWithoutText }: DatasourceSummary): string {
+/** The number of a document's fragments and pages. */
+export function sizeOf({ fragmentCount, pages, pagesWithoutText }: DatasourceSummary): string {
   const parts = [counted(fragmentCount, 'fragment')]
   if (pages) parts.push(counted(pages.length, 'page'))
   if (pagesWithoutText?.length) parts.push(`no text on page ${pagesWithoutText.join(', ')}`)

@@ -1,5 +1,5 @@
 import type { Key } from '../../../client/src/index.ts'
-import { SureButton } from '../shared/sure-button.tsx'
+import { ConfirmButton } from '../shared/confirm-button.tsx'
 
 type Props = {
   keys: Key[]
@@ -19,10 +19,10 @@ export function KeyList({ keys, ownId, onRevoke }: Props) {
           </span>
           <span class="quiet">{detailsOf(key)}</span>
           {key.revokedAt === null && (
-            <SureButton
+            <ConfirmButton
               label={key.id === ownId ? 'Revoke the key of this page' : 'Revoke'}
               name={key.name}
-              onSure={() => onRevoke(key.id)}
+              onConfirm={() => onRevoke(key.id)}
             />
           )}
         </li>

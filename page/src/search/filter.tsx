@@ -1,7 +1,7 @@
 import { useClient } from '../shared/client.ts'
 import { Select } from '../shared/choices.tsx'
 import { useLoaded } from '../shared/hooks.ts'
-import { nameOf, type Pair, pairsOf } from '../shared/pairs.ts'
+import { nameOf, type Pair, pairsOf } from '../shared/metadata-pairs.ts'
 
 /** Offered are the keys and values of the first documents. */
 const looked = 100

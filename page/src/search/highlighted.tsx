@@ -1,5 +1,5 @@
 import type { Fragment } from '../../../client/src/index.ts'
-import { excerptOf } from './sentence.ts'
+import { excerptOf } from './excerpt.ts'
 
 /** What a fragment says around the words sought, which are marked; their spans are in order, and do not overlap. */
 export function Highlighted({ fragment }: { fragment: Fragment }) {

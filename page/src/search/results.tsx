@@ -2,12 +2,12 @@ import type { Filters, Fragment, QueryDatastore, QueryMode } from '../../../clie
 import { useClient } from '../shared/client.ts'
 import { counted } from '../shared/counted.ts'
 import { Failure } from '../shared/failure.tsx'
-import type { Opened } from '../shared/document-text.ts'
+import type { OpenDocument } from '../shared/document-text.ts'
 import { useLoaded } from '../shared/hooks.ts'
 import { useTitles } from '../shared/titles.ts'
 import type { Best } from './best-scores.tsx'
 import { Highlighted } from './highlighted.tsx'
-import { bestSentence } from './sentence.ts'
+import { bestSentence } from './excerpt.ts'
 
 type Props = {
   datastoreId: string
@@ -16,7 +16,7 @@ type Props = {
   filters: Filters | undefined
   minScore: number
   onBest: (best: Best) => void
-  onOpen: (found: Omit<Opened, 'datastoreId'>) => void
+  onOpen: (found: Omit<OpenDocument, 'datastoreId'>) => void
 }
 
 export const searchOf = (query: string, mode: QueryMode, filters: Filters | undefined) => ({

@@ -3,11 +3,11 @@ import { type Datastore, QueryMode } from '../../../client/src/index.ts'
 import { anExample, Calls } from '../shared/calls.tsx'
 import { Select } from '../shared/choices.tsx'
 import { Field } from '../shared/form.tsx'
-import type { Opened } from '../shared/document-text.ts'
-import { Source } from '../shared/source.tsx'
+import type { OpenDocument } from '../shared/document-text.ts'
+import { DocumentView } from '../shared/document-view.tsx'
 import { type Best, BestScores, withBest } from './best-scores.tsx'
 import { Filter } from './filter.tsx'
-import { filtersOf, type Pair } from '../shared/pairs.ts'
+import { filtersOf, type Pair } from '../shared/metadata-pairs.ts'
 import { Results, searchOf } from './results.tsx'
 import { useDebounced } from '../shared/hooks.ts'
 
@@ -21,12 +21,12 @@ export function Search({ datastore }: { datastore: Datastore }) {
   const [minScore, setMinScore] = useState(0)
   const [pairs, setPairs] = useState<Pair[]>([])
   const [best, setBest] = useState<Best[]>([])
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenDocument>()
   const query = useDebounced(text, pause).trim()
   const filters = useMemo(() => filtersOf(pairs), [pairs])
   const shown = mode === 'all' ? modes : [mode]
-  const open = (found: Omit<Opened, 'datastoreId'>) =>
-    setOpened({ datastoreId: datastore.id, isWanted: true, ...found })
+  const open = (found: Omit<OpenDocument, 'datastoreId'>) =>
+    setOpened({ datastoreId: datastore.id, takesFocus: true, ...found })
   const body = searchOf(query || 'when does it open', shown[0]!, filters)
   return (
     <div class={opened ? 'split' : ''}>
@@ -69,7 +69,7 @@ export function Search({ datastore }: { datastore: Datastore }) {
           args={[datastore.id, { ...body, ...(minScore > 0 && { minScore }) }]}
         />
       </section>
-      {opened && <Source opened={opened} onClose={() => setOpened(undefined)} />}
+      {opened && <DocumentView opened={opened} onClose={() => setOpened(undefined)} />}
     </div>
   )
 }

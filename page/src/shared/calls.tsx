@@ -5,18 +5,18 @@ import { Failure } from './failure.tsx'
 import { typeScriptOf } from './typescript.ts'
 import { useLoaded } from './hooks.ts'
 
-/** A method of the client and what it was given. */
-export type Made = { method: string; args: unknown[]; isStream?: boolean }
+/** A method of the client and its arguments. */
+export type ApiCall = { method: string; args: unknown[]; isStream?: boolean }
 
-const languages = { curl: curlOf, TypeScript: async (made: Made) => typeScriptOf(made) }
+const languages = { curl: curlOf, TypeScript: async (made: ApiCall) => typeScriptOf(made) }
 type Language = keyof typeof languages
 
-/** Unless it is the very call that the page made, the heading says so. */
-type Props = Made & { heading?: string }
+/** The heading says so if the page did not make this call. */
+type Props = ApiCall & { heading?: string }
 
 export const anExample = 'An example from a program'
 
-/** The call that stands behind a part of the page, to copy into a shell or a program. */
+/** A call of the API, to copy into a shell or a program. */
 export function Calls({ heading = 'The same from a program', ...made }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -27,7 +27,7 @@ export function Calls({ heading = 'The same from a program', ...made }: Props) {
   )
 }
 
-function Shown(made: Made) {
+function Shown(made: ApiCall) {
   const [language, setLanguage] = useState<Language>('curl')
   const { value, error } = useLoaded(
     () => languages[language](made),

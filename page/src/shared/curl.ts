@@ -1,8 +1,8 @@
 import { clientOf } from './client.ts'
-import type { Made } from './calls.tsx'
+import type { ApiCall } from './calls.tsx'
 
 /** A call as a command for a shell, which has the key in `API_KEY`. */
-export async function curlOf(made: Made): Promise<string> {
+export async function curlOf(made: ApiCall): Promise<string> {
   const request = await requestOf(made)
   const lines = [`curl -sS${made.isStream ? 'N' : ''} ${quoted(request.url)}`]
   if (!['GET', 'POST'].includes(request.method)) lines[0] += ` -X ${request.method}`
@@ -23,13 +23,13 @@ const partOf = (name: string, value: FormDataEntryValue, file?: File): string =>
     : `-F ${quoted(`${name}=@"${(file ?? value).name.replaceAll(/["\\]/g, '\\$&')}"`)}`
 
 /** A form that is read again has its file's name without backslashes. */
-const fileOf = ({ args }: Made): File | undefined =>
+const fileOf = ({ args }: ApiCall): File | undefined =>
   args.flatMap((one) => Object.values(Object(one))).find((one) => one instanceof File)
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 /** The request that a call would send: the client makes it, and it goes nowhere. */
-function requestOf({ method, args }: Made): Promise<Request> {
+function requestOf({ method, args }: ApiCall): Promise<Request> {
   return new Promise((resolve, reject) => {
     const take = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
       resolve(new Request(input, init))

@@ -1,20 +1,20 @@
 import type { AgentsDatastores, Datasource } from '../../../client/src/index.ts'
 
-/** UTF-16 offsets into a text, and what stood there. */
+/** A passage: UTF-16 offsets into a text, and the text that was there. */
 type Marked = { start: number; end: number; page?: number; text?: string }
 
 /** A document that is shown, with what is marked in it. */
-export type Opened = {
+export type OpenDocument = {
   datastoreId: string
   datasourceId: string
   marked?: Marked
-  /** Whether somebody asked to see it, and goes there. */
-  isWanted?: boolean
-  /** Whether fragments are ruled off. */
-  hasRules?: boolean
+  /** Whether the user asked to see it, so that it gets the focus. */
+  takesFocus?: boolean
+  /** Whether lines show where fragments begin. */
+  showsFragments?: boolean
 }
 
-/** Where a passage stands in a text that may have changed since. Undefined if it is not there any more. */
+/** Finds a passage in a text that may have changed since. Undefined if it is gone. */
 export function placeOf(text: string, marked: Marked | undefined): Marked | undefined {
   if (!marked) return undefined
   const { start, end, text: quoted = text.slice(start, end) } = marked
@@ -26,7 +26,7 @@ export function placeOf(text: string, marked: Marked | undefined): Marked | unde
 /** `page` is 0 where no page begins. */
 export type Block = { start: number; end: number; page: number }
 
-/** A document that is not cut otherwise is cut at lines, for a browser lays out only the blocks it shows. */
+/** Other documents are cut at lines, because a browser lays out only the visible blocks. */
 const plainLength = 4_000
 
 /** Cuts a text where its pages and fragments begin. */

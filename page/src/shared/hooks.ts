@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 type Loaded<T> = { value?: T; error?: unknown; isBusy: boolean; again: () => void }
 
-/** What `load` gives, or gave before it failed. It begins anew when a dependency changes, and gives up what it began before. */
+/** The result of `load`, or its last one before a failure. A changed dependency aborts it and loads again. */
 export function useLoaded<T>(
   load: (signal: AbortSignal) => Promise<T>,
   dependencies: unknown[],
@@ -10,19 +10,19 @@ export function useLoaded<T>(
   const [state, setState] = useState<Omit<Loaded<T>, 'again'>>({ isBusy: true })
   const [round, setRound] = useState(0)
   useEffect(() => {
-    const gone = new AbortController()
+    const outdated = new AbortController()
     setState(({ value }) => ({ value, isBusy: true }))
-    load(gone.signal).then(
-      (value) => gone.signal.aborted || setState({ value, isBusy: false }),
+    load(outdated.signal).then(
+      (value) => outdated.signal.aborted || setState({ value, isBusy: false }),
       (error: unknown) =>
-        gone.signal.aborted || setState(({ value }) => ({ value, error, isBusy: false })),
+        outdated.signal.aborted || setState(({ value }) => ({ value, error, isBusy: false })),
     )
-    return () => gone.abort()
+    return () => outdated.abort()
   }, [round, ...dependencies])
   return { ...state, again: () => setRound((before) => before + 1) }
 }
 
-/** Does what a button asks for, once at a time, and keeps what went wrong. */
+/** Runs the action of a button, one at a time, and keeps its error. */
 export function useAction() {
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
@@ -40,7 +40,7 @@ export function useAction() {
     setError(undefined)
     await perform(action)
   }
-  /** The same for what must not be left out: it waits for what was asked for before. */
+  /** As `run`, but waits for the actions before instead of dropping this one. */
   const queue = (action: () => Promise<unknown>): void => {
     if (!isRunning.current) setError(undefined)
     last.current = last.current.then(() => perform(action))

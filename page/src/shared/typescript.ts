@@ -1,8 +1,8 @@
-import type { Made } from './calls.tsx'
+import type { ApiCall } from './calls.tsx'
 import { baseUrl } from './client.ts'
 
 /** A call as a program with the client package, which reads the key from `API_KEY`. */
-export function typeScriptOf({ method, args, isStream }: Made): string {
+export function typeScriptOf({ method, args, isStream }: ApiCall): string {
   const values = args.map(written).join(', ')
   const call = `client.${method}(${values})`
   return [

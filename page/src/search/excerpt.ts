@@ -1,10 +1,10 @@
 import type { Fragment } from '../../../client/src/index.ts'
-import type { Opened } from '../shared/document-text.ts'
+import type { OpenDocument } from '../shared/document-text.ts'
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
-/** Where the sentence of a fragment stands that has most of the words sought; without any, the fragment. */
-export function bestSentence(fragment: Fragment): Opened['marked'] {
+/** The sentence of a fragment with most of the query's words, or the whole fragment if it has none. */
+export function bestSentence(fragment: Fragment): OpenDocument['marked'] {
   const { text, span } = fragment
   if (!span) return undefined
   const { start, end } = bestOf(fragment)
@@ -26,7 +26,7 @@ function bestOf({ text, highlights = [] }: Fragment): { start: number; end: numb
 
 const [before, after] = [200, 400]
 
-/** The part of a long fragment that is shown of it: whole sentences around the best one. */
+/** The part to show of a long fragment: whole sentences around the best one. */
 export function excerptOf(fragment: Fragment): { start: number; end: number } {
   const { text } = fragment
   if (text.length <= before + after) return { start: 0, end: text.length }

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 
-type Props = { label: string; name: string; onSure: () => void }
+type Props = { label: string; name: string; onConfirm: () => void }
 
-/** A button for what cannot be undone: it asks once more, in its own place. */
-export function SureButton({ label, name, onSure }: Props) {
+/** A button for what cannot be undone: it asks for a second click. */
+export function ConfirmButton({ label, name, onConfirm }: Props) {
   const [isAsked, setAsked] = useState(false)
   const press = ({ detail }: MouseEvent) => {
-    // The second half of a double click does not answer the question.
+    // The second half of a double click does not confirm.
     if (isAsked && detail > 1) return
     setAsked(!isAsked)
-    if (isAsked) onSure()
+    if (isAsked) onConfirm()
   }
   return (
     <button
@@ -24,7 +24,7 @@ export function SureButton({ label, name, onSure }: Props) {
   )
 }
 
-/** A key that is held down does not answer either. Tab goes on. */
+/** A key that is held down does not confirm. Tab still moves on. */
 function ignoreHeld(event: KeyboardEvent): void {
   if (event.repeat && event.key === 'Enter') event.preventDefault()
 }

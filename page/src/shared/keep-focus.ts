@@ -1,6 +1,6 @@
 const focusable = 'button, select, input, textarea, summary, a[href], [tabindex="0"]'
 
-/** Whoever goes by keyboard stays near a button that goes with its work, as one that deletes its own row. */
+/** Keeps the focus near a button that removes itself, as one that deletes its row, for users of a keyboard. */
 export function keepFocus(within: Element): void {
   let path: Element[] = []
   within.addEventListener('focusin', ({ target }) => {
@@ -19,7 +19,7 @@ export function keepFocus(within: Element): void {
 
 const firstIn = (one: Element) => one.querySelector<HTMLElement>(focusable)
 
-/** Where nothing is yet that takes the focus, its surroundings keep the place. */
+/** An element around it may take the focus itself. */
 const isFocusable = (one: Element): boolean => one.hasAttribute('tabindex')
 
 const pathOf = (element: Element): Element[] =>

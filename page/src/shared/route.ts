@@ -3,27 +3,27 @@ import { useEffect, useState } from 'preact/hooks'
 export const panes = ['ask', 'search', 'documents', 'keys'] as const
 export type Pane = (typeof panes)[number]
 
-/** What the page shows. It stands in the fragment of the address, so that the browser's buttons lead back. */
-export type Place = {
+/** What the page shows. It is in the fragment of the address, so that the browser's Back button works. */
+export type Route = {
   pane: Pane
   datastore?: string
   /** A question that is asked as soon as the pane is there. */
   question?: string
 }
 
-export function hrefOf(place: Place): string {
-  const { pane, datastore, question } = place
+export function hrefOf(route: Route): string {
+  const { pane, datastore, question } = route
   return `#${new URLSearchParams({ pane, ...(datastore && { datastore }), ...(question && { question }) })}`
 }
 
-export const goTo = (place: Place): void => {
-  window.location.hash = hrefOf(place)
+export const goTo = (route: Route): void => {
+  window.location.hash = hrefOf(route)
 }
 
-/** The same without a step in the browser's history, for what nobody chose. */
-export const goInstead = (place: Place): void => window.location.replace(hrefOf(place))
+/** As `goTo`, without an entry in the browser's history, for what the user did not choose. */
+export const replaceRoute = (route: Route): void => window.location.replace(hrefOf(route))
 
-function placeNow(): Place {
+function currentRoute(): Route {
   const given = new URLSearchParams(window.location.hash.slice(1))
   const pane = panes.find((name) => name === given.get('pane')) ?? 'ask'
   return {
@@ -33,12 +33,12 @@ function placeNow(): Place {
   }
 }
 
-export function usePlace(): Place {
-  const [place, setPlace] = useState(placeNow)
+export function useRoute(): Route {
+  const [route, setRoute] = useState(currentRoute)
   useEffect(() => {
-    const follow = () => setPlace(placeNow())
+    const follow = () => setRoute(currentRoute())
     window.addEventListener('hashchange', follow)
     return () => window.removeEventListener('hashchange', follow)
   }, [])
-  return place
+  return route
 }

@@ -1,17 +1,23 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Datasource } from '../../../client/src/index.ts'
-import { blocksOf, type Block, placeOf, startsOfFragments, type Opened } from './document-text.ts'
+import {
+  blocksOf,
+  type Block,
+  placeOf,
+  startsOfFragments,
+  type OpenDocument,
+} from './document-text.ts'
 import { useClient } from './client.ts'
 import { counted } from './counted.ts'
 import { Failure } from './failure.tsx'
-import { nameOf } from './pairs.ts'
-import { SureButton } from './sure-button.tsx'
+import { nameOf } from './metadata-pairs.ts'
+import { ConfirmButton } from './confirm-button.tsx'
 import { titleOf } from './titles.ts'
 import { useLoaded } from './hooks.ts'
 
-type SourceProps = {
-  opened: Opened
-  /** Where it changes, the text is read anew. */
+type DocumentViewProps = {
+  opened: OpenDocument
+  /** The text is read again when it changes. */
   version?: string | undefined
   onClose: () => void
   onFailed?: () => void
@@ -19,14 +25,14 @@ type SourceProps = {
   onDelete?: (() => void) | undefined
 }
 
-/** The text of a document, with a passage marked and in sight. It is read anew each time it is opened. */
-export function Source({ opened, version, onClose, onFailed, onDelete }: SourceProps) {
+/** The text of a document, scrolled to a marked passage. It is read again each time it is opened. */
+export function DocumentView({ opened, version, onClose, onFailed, onDelete }: DocumentViewProps) {
   const client = useClient()
-  const { datastoreId, datasourceId, marked, hasRules = false } = opened
+  const { datastoreId, datasourceId, marked, showsFragments = false } = opened
   const { value, error } = useLoaded(
     async (signal) => {
       const datasource = await client.getDatasource(datastoreId, datasourceId, { signal })
-      const starts = hasRules ? await startsOfFragments(client, datastoreId, datasource) : []
+      const starts = showsFragments ? await startsOfFragments(client, datastoreId, datasource) : []
       const blocks = blocksOf(datasource.text, starts, datasource.pages ?? [])
       return { of: opened, datasource, blocks, isRuled: starts.length > 0 }
     },
@@ -35,7 +41,7 @@ export function Source({ opened, version, onClose, onFailed, onDelete }: SourceP
   const shown = value?.datasource.id === datasourceId ? value : undefined
   const text = shown?.datasource.text ?? ''
   const place = shown && placeOf(text, marked)
-  const { box, giveBack } = useFocus(opened, shown?.of)
+  const { box, restoreFocus } = useFocus(opened, shown?.of)
   useEffect(() => {
     if (error !== undefined) onFailed?.()
   }, [error])
@@ -47,12 +53,17 @@ export function Source({ opened, version, onClose, onFailed, onDelete }: SourceP
           {marked?.page !== undefined && `, page ${marked.page}`}
         </h2>
         {onDelete && (
-          <SureButton key={datasourceId} label="Delete" name="this document" onSure={onDelete} />
+          <ConfirmButton
+            key={datasourceId}
+            label="Delete"
+            name="this document"
+            onConfirm={onDelete}
+          />
         )}
-        <button onClick={() => (giveBack(), onClose())}>Close</button>
+        <button onClick={() => (restoreFocus(), onClose())}>Close</button>
       </header>
       <Failure error={error} />
-      {shown && <Notes {...{ ...shown, hasRules }} />}
+      {shown && <Notes {...{ ...shown, showsFragments }} />}
       {shown?.of === opened && marked && !place && (
         <p role="status">
           The document has changed since, and does not hold this passage any more.
@@ -73,8 +84,8 @@ export function Source({ opened, version, onClose, onFailed, onDelete }: SourceP
   )
 }
 
-/** Leads whoever opened a document to its text, and back to where they were. */
-function useFocus(opened: Opened, shown: unknown) {
+/** Moves the focus to the text of an opened document, and back when it is closed. */
+function useFocus(opened: OpenDocument, shown: unknown) {
   const box = useRef<HTMLDivElement>(null)
   const from = useRef<Element | null>(null)
   useEffect(() => bringIntoSight(box.current), [shown, opened])
@@ -82,22 +93,22 @@ function useFocus(opened: Opened, shown: unknown) {
     if (!hasFocus(box.current)) from.current = document.activeElement
   }, [opened])
   useEffect(() => {
-    if (!opened.isWanted) return
-    // Once its text is there, somebody may be at its buttons already.
+    if (!opened.takesFocus) return
+    // The user may have moved to its buttons before the text came.
     if (!hasFocus(box.current)) box.current?.focus()
-    // In a narrow window it stands below what was pressed.
+    // In a narrow window it is below the button that opened it.
     box.current?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [opened, shown])
-  const giveBack = () => {
+  const restoreFocus = () => {
     if (from.current instanceof HTMLElement) from.current.focus()
   }
-  return { box, giveBack }
+  return { box, restoreFocus }
 }
 
-type NotesProps = { datasource: Datasource; hasRules: boolean; isRuled: boolean }
+type NotesProps = { datasource: Datasource; showsFragments: boolean; isRuled: boolean }
 
-/** What there is to know of a document beside its text. */
-function Notes({ datasource: { metadata, fragmentCount }, hasRules, isRuled }: NotesProps) {
+/** A document's metadata, and whether its fragments are shown. */
+function Notes({ datasource: { metadata, fragmentCount }, showsFragments, isRuled }: NotesProps) {
   const pairs = Object.entries(metadata ?? {})
   return (
     <>
@@ -111,14 +122,14 @@ function Notes({ datasource: { metadata, fragmentCount }, hasRules, isRuled }: N
           ))}
         </p>
       )}
-      {hasRules && !isRuled && fragmentCount > 1 && (
+      {showsFragments && !isRuled && fragmentCount > 1 && (
         <p class="quiet">Its {counted(fragmentCount, 'fragment')} are too many to rule off.</p>
       )}
     </>
   )
 }
 
-type BlockProps = { text: string; block: Block; marked: Opened['marked'] }
+type BlockProps = { text: string; block: Block; marked: OpenDocument['marked'] }
 
 function TextBlock({ text, block, marked }: BlockProps) {
   const { start, end, page } = block
@@ -136,19 +147,19 @@ function TextBlock({ text, block, marked }: BlockProps) {
   )
 }
 
-/** Lets headings stand out, which texts of all kinds of files have as Markdown. */
+/** Emphasizes headings, which are Markdown in the texts of all kinds of files. */
 const withHeadings = (text: string) =>
   text
     .split(/^(#{1,6} .+)$/m)
     .map((part, index) => (index % 2 ? <b class="heading">{part}</b> : part))
 
-/** Whether the focus is in the box or at what stands above it. */
+/** Whether the focus is in the box or in the header above it. */
 const hasFocus = (box: HTMLElement | null): boolean =>
   box?.parentElement?.contains(document.activeElement) ?? false
 
 const [maxFrames, framesAtRest] = [60, 5]
 
-/** Scrolls only the box, until the mark rests: what was never shown gets its height as it comes into sight. */
+/** Scrolls the box until the mark stays in place: blocks get their height when they become visible. */
 function bringIntoSight(box: HTMLElement | null): () => void {
   let [frames, atRest, frame] = [0, 0, 0]
   const scroll = () => {
