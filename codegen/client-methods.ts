@@ -64,7 +64,7 @@ const namesInPath = ({ path }: Method): string[] =>
 const queryOf = ({ parameters }: Method): Parameter[] =>
   parameters.filter(({ in: place }) => place === 'query')
 
-/** A body that may be absent says nothing. */
+/** An optional body says nothing, so methods do not take it. */
 const hasBody = ({ requestBody }: Method): boolean => requestBody?.required === true
 
 function argumentsSource(method: Method): string {

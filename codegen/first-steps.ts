@@ -1,4 +1,4 @@
-/** The steps of README that the first page shows: paragraphs, commands and what they print, as they stand there. */
+/** The steps of README that the page `/` shows: paragraphs, commands and their output, unchanged. */
 
 type Step = { kind: 'paragraph' | 'command' | 'output'; text: string }
 
@@ -7,7 +7,7 @@ const parts = [
   ['The same over HTTP.', 'The same in TypeScript'],
 ] as const
 
-/** @throws if README begins or ends them in other words */
+/** @throws if README has no such first and last words */
 export function firstStepsSource(readme: string): string {
   const steps = parts.map(([from, until]) => stepsOf(between(readme, from, until)))
   return `// Made from README.md by \`npm run generate\`.

@@ -12,7 +12,7 @@ import { firstStepsSource } from './first-steps.ts'
 import { methodsSource } from './client-methods.ts'
 import { bundlePage } from './page.ts'
 import { toServedDocument, toYaml } from './served-document.ts'
-import { withScopes } from './told-once.ts'
+import { withScopes } from './expand-shorthands.ts'
 import { streamExports, streamSource } from './client-additions.ts'
 import {
   defaultsSource,

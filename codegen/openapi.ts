@@ -42,7 +42,7 @@ const methods = ['get', 'put', 'post', 'patch', 'delete'] as const
 export const operationsOf = (item: PathItem): Operation[] =>
   methods.flatMap((method) => item[method] ?? [])
 
-/** What a reference leads to, or the node itself. */
+/** The target of a reference, or the node itself. */
 export function resolved<T extends object>(document: Document, node: T | Reference): T {
   if (!('$ref' in node) || node.$ref === undefined) return node as T
   const steps = node.$ref.split('/').slice(1)

@@ -1,8 +1,8 @@
 import { type Document, type Media, operationsOf, resolved, type Schema } from './openapi.ts'
 
 /**
- * Gives each property of a schema that has no example one from the bodies that the contract shows, else
- * the value that its schema names.
+ * Adds an example to each property without one: a value from the contract's examples of bodies, or else one that
+ * its schema names.
  */
 export function addPropertyExamples(document: Document): void {
   const best = new Map<Schema, unknown>()

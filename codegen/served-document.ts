@@ -1,8 +1,8 @@
 import { stringify } from 'yaml'
-import { useOwnAnswers } from './own-answers.ts'
+import { inlineAnswers } from './inline-answers.ts'
 import { addPropertyExamples } from './property-examples.ts'
 import { type Document, operationsOf } from './openapi.ts'
-import { withProblemExamples, withScopes } from './told-once.ts'
+import { withProblemExamples, withScopes } from './expand-shorthands.ts'
 
 /**
  * The contract as tools read it best: each operation with all of its parameters, its scope and answers of
@@ -12,7 +12,7 @@ export function toServedDocument<Contract extends object>(contract: Contract): C
   const served = structuredClone(withScopes(withProblemExamples(contract)))
   const document = served as object as Document
   moveParameters(document)
-  useOwnAnswers(document)
+  inlineAnswers(document)
   addPropertyExamples(document)
   return served
 }
@@ -20,7 +20,7 @@ export function toServedDocument<Contract extends object>(contract: Contract): C
 export const toYaml = (document: object): string =>
   stringify(document, { compat: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 0 })
 
-/** Swagger UI leaves those of a path nameless where it is opened at one of its operations. */
+/** Copies the parameters of a path into its operations, because Swagger UI may show them without names. */
 function moveParameters({ paths }: Document): void {
   for (const item of Object.values(paths)) {
     const { parameters: shared = [] } = item

@@ -1,6 +1,6 @@
 /**
- * What the server needs of the contract and the client generator does not give: an exhaustive map
- * of operations for typed handlers, the defaults, the lengths, and the problem catalogue.
+ * What the server needs from the contract besides the client generator's output: an exhaustive map of operations
+ * for typed handlers, the defaults, the lengths, and the problem catalogue.
  */
 type Schema = {
   $ref?: string
@@ -53,7 +53,7 @@ export function operationsSource(contract: Contract): string {
   ].join('')
 }
 
-/** The source of `defaults.gen.ts`: what schemas say that stands where a member is absent. */
+/** The source of `defaults.gen.ts`: the defaults of schemas. */
 export const defaultsSource = (contract: Contract): string =>
   keywordSource(contract, 'default', 'defaults')
 
@@ -65,7 +65,7 @@ export const jsonLimitsSource = (contract: Contract): string =>
 export const maxLengthsSource = (contract: Contract): string =>
   keywordSource(contract, 'maxLength', 'maxLengths')
 
-/** What the schemas that have a keyword say there, by their names. */
+/** The values of a keyword, by the names of their schemas. */
 function keywordSource(
   { components }: Contract,
   keyword: 'default' | 'x-json-limits' | 'maxLength',

@@ -33,7 +33,7 @@ export function alternativeChanges(
   ]
 }
 
-/** What holds for all, and the alternatives: a schema without any is its only one. */
+/** The keywords beside the alternatives, and the alternatives. A schema without alternatives is its only one. */
 function split(node: Node): { shared: Node; alternatives: Node[] } {
   const { oneOf, anyOf, ...shared } = node
   if (oneOf ?? anyOf) return { shared, alternatives: [oneOf ?? [], anyOf ?? []].flat() as Node[] }
@@ -48,7 +48,7 @@ const keywordsOf: Record<string, string[]> = {
   number: ['minimum', 'maximum', 'multipleOf'],
 }
 
-/** The schema for values of one type, without what is said of others. */
+/** The schema for values of one type, without keywords for others. */
 function ofType(node: Node, type: string): Node {
   const others = Object.entries(keywordsOf).filter(([other]) => other !== type)
   const foreign = new Set(others.flatMap(([, keywords]) => keywords))
@@ -87,7 +87,7 @@ function chosenChanges(all: Alternatives): Change[] {
   const { compare, sides, old, now, at } = all
   const isRequest = sides.direction === 'request'
   const changesOf = (before: Node, after: Node) =>
-    compare.schemas({ ...sides, told: new Set(sides.told) }, before, after, at)
+    compare.schemas({ ...sides, compared: new Set(sides.compared) }, before, after, at)
   const [[was], [is]] = [old, now]
   if (old.length === 1 && was) {
     const each = now.map((one) => changesOf(was, one))
@@ -106,7 +106,7 @@ const leastBroken = (each: Change[][]): Change[] =>
 const countOf = (changes: Change[]): number =>
   changes.filter(({ kind }) => kind === 'breaks').length
 
-/** What all of them say: a member that one alternative lacks is still in another. */
+/** The members of all alternatives together: one that an alternative lacks may be in another. */
 const common = ([first = [], ...others]: Change[][]): Change[] =>
   first.filter(({ text }) => others.every((other) => other.some((one) => one.text === text)))
 
@@ -125,7 +125,7 @@ function pairedChanges({ compare, sides, old, now, at }: Alternatives): Change[]
   return [...changes, ...[...left].map((one) => adds(`${at}: ${labelOf(sides.after, one)} added`))]
 }
 
-/** What an alternative is known by where its name is another: its constants, else its type. */
+/** Identifies an alternative whose name has changed: by its constants, or else its type. */
 function labelOf(document: Node, alternative: Node): string {
   const { node } = resolve({ document, node: alternative })
   const [constants] = membersOf(node.properties).flatMap(([name, member]) => {

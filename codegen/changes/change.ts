@@ -1,4 +1,4 @@
-/** What breaks those who keep to the contract before, what only some tools feel, and what is new. */
+/** `breaks` callers of the contract before, `warns` of an effect on some tools, or `adds` something. */
 export type Kind = 'breaks' | 'warns' | 'adds'
 
 /** A change from one contract to another: its place, and what was and is there. */

@@ -2,7 +2,7 @@ import type { Kind } from './change.ts'
 import { contractChanges } from './operations.ts'
 import { type Accepted, acceptedChanges, currentContract, releasedContracts } from './released.ts'
 
-/** What a contract says otherwise than the one before it, and why some of it breaks who keeps to that. */
+/** The changes of a contract since the one before it, and why the breaking ones are accepted. */
 export type Step = {
   version: string
   since: string
@@ -10,7 +10,7 @@ export type Step = {
   reasons: Accepted[]
 }
 
-/** Each contract beside the one before, the newest first: that which is worked on, then those released. */
+/** The changes of each contract, the newest first: the current one, then the released ones. */
 export function contractHistory(): Step[] {
   const current = currentContract()
   const { version } = current.info as { version: string }

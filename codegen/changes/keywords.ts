@@ -1,7 +1,7 @@
 import { adds, breaks, type Change } from './change.ts'
 import { canonical, membersOf, shown } from './resolve.ts'
 
-/** Who is held to a schema: callers, by a request's; the service, by an answer's. */
+/** Callers must keep to the schema of a request, the service to that of an answer. */
 export type Direction = 'request' | 'answer'
 
 const lower = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'])
@@ -9,7 +9,7 @@ const upper = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', '
 /** Keywords whose members are upper limits. */
 const limits = new Set(['x-json-limits', 'x-filter-limits'])
 
-/** What became of a keyword's value: a request may be held to less and never to more, an answer to more and never to less. */
+/** The change of a keyword's value. A request's schema may only get looser, and an answer's only stricter. */
 export function keywordChange(
   direction: Direction,
   keyword: string,
@@ -31,11 +31,11 @@ export function keywordChange(
 function isAllowed(direction: Direction, keyword: string, from: unknown, to: unknown): boolean {
   const isRequest = direction === 'request'
   if (keyword === 'default') return from === undefined
-  // Typed clients make another type of it.
+  // Typed clients get another type.
   if (keyword === 'format') return isRequest && to === undefined
   if (keyword === 'additionalProperties') return !isRequest || to !== false
   if (keyword === 'required') return isRequest ? isPart(to, from) : isPart(from, to)
-  // Answers may grow: a value more is no change.
+  // Answers may grow, so another value does not break.
   if (keyword === 'enum' && from && to) return isPart(from, to)
   if (keyword === 'type' && from && to) return isRequest ? isPart(from, to) : isPart(to, from)
   if (from === undefined) return !isRequest
@@ -50,7 +50,7 @@ const listOf = (value: unknown): unknown[] => (value === undefined ? [] : [value
 const isPart = (some: unknown, all: unknown): boolean =>
   listOf(some).every((one) => listOf(all).includes(one))
 
-/** Of lists what came and went, of everything else both values. */
+/** The added and removed items of lists, or both values of anything else. */
 function difference(from: unknown, to: unknown): string {
   if (!Array.isArray(from) || !Array.isArray(to)) return `${shown(from)} → ${shown(to)}`
   const gone = from.filter((one) => !to.includes(one)).map((one) => `- ${shown(one)}`)

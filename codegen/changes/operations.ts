@@ -5,15 +5,15 @@ import { bodyChanges, type Operation, parameterChanges } from './requests.ts'
 import { schemaChanges } from './schemas.ts'
 import type { Sides } from './sides.ts'
 import { valueChanges } from './values.ts'
-import { withProblemExamples } from '../told-once.ts'
+import { withProblemExamples } from '../expand-shorthands.ts'
 
 const methods = new Set(['get', 'put', 'post', 'patch', 'delete', 'head', 'options', 'trace'])
 
-/** Everything that one contract says otherwise than the one before, but for prose; each once, with its place and both values. */
+/** All changes between two contracts, except of prose, each once, with its place and both values. */
 export function contractChanges(released: Node, current: Node): Change[] {
   const [before, after] = [withProblemExamples(released), withProblemExamples(current)]
   const [old, now] = [operationsOf(before), operationsOf(after)]
-  const documents = { before, after, told: new Set<string>() }
+  const documents = { before, after, compared: new Set<string>() }
   const added = [...now.keys()].filter((label) => !old.has(label))
   const changes = [
     ...added.map((label) => adds(`${label}: added`)),
@@ -30,7 +30,7 @@ export function contractChanges(released: Node, current: Node): Change[] {
   return [...new Map(changes.map((change) => [change.text, change])).values()]
 }
 
-/** What holds for all operations: where the service is, how it is entered, and the status of each code. */
+/** The parts that hold for all operations: servers, authentication, and the status of each problem code. */
 const wholeOf = ({ servers, components, 'x-problems': problems }: Node): Node => ({
   servers,
   securitySchemes: isNode(components) ? components.securitySchemes : undefined,
@@ -39,7 +39,7 @@ const wholeOf = ({ servers, components, 'x-problems': problems }: Node): Node =>
   ),
 })
 
-/** What tools read a document by, and name what they make of it by. */
+/** The members by which tools choose how to read a document, and what to call it. */
 const toolingOf = ({ openapi, jsonSchemaDialect, info }: Node): Node => ({
   openapi,
   jsonSchemaDialect,
@@ -97,7 +97,7 @@ function operationChanges(
   ]
 }
 
-/** Servers of its own, or of its path, which count more than those of all. */
+/** Servers of the operation or of its path, which replace those of the document. */
 function serverChanges(label: string, old: Operation, now: Operation): Change[] {
   const [was, is] = [old, now].map(({ servers, item }) => servers ?? item.servers)
   return canonical(was) === canonical(is)
@@ -105,7 +105,7 @@ function serverChanges(label: string, old: Operation, now: Operation): Change[] 
     : [breaks(`${label} servers: ${shown(was)} → ${shown(is)}`)]
 }
 
-/** What assistants call. */
+/** Changes of the tool for assistants. */
 function toolChanges(sides: Sides, label: string, old: unknown, now: unknown): Change[] {
   const place = `${label} x-mcp-tool`
   if (!isNode(old)) return isNode(now) ? [adds(`${place}: added`)] : []
@@ -116,7 +116,7 @@ function toolChanges(sides: Sides, label: string, old: unknown, now: unknown): C
   ]
 }
 
-/** What a tool takes, as a schema: members of the operation's body, and its own. */
+/** The arguments of a tool, as a schema: members of the operation's body, and its own. */
 const taken = ({ body = [], properties, required = [] }: Node): Node => ({
   properties: {
     ...Object.fromEntries([body].flat().map((member) => [String(member), {}])),

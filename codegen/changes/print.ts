@@ -1,4 +1,4 @@
-/** Prints what the contract says otherwise than the last that was released. Run by `npm run changes`. */
+/** Prints the changes of the contract since the last release. Run by `npm run changes`. */
 import { contractHistory } from './history.ts'
 
 const headings = {

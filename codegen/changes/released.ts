@@ -13,7 +13,7 @@ export function releasedContracts(): { version: string; contract: Node }[] {
   return versions.map((version) => ({ version, contract: read(`contracts/${version}.yaml`) }))
 }
 
-/** Why something may break who keeps to the contract before. */
+/** Changes that may break callers, and why they are accepted. */
 export type Accepted = { reason: string; changes: string[] }
 
 export const acceptedChanges = (): Accepted[] =>

@@ -6,7 +6,7 @@ import { schemaChanges } from './schemas.ts'
 import type { Sides } from './sides.ts'
 import { formChanges } from './values.ts'
 
-/** An operation with the item of the path that it stands in. */
+/** An operation with its path item. */
 export type Operation = Node & { item: Node }
 
 export function parameterChanges(
@@ -48,7 +48,7 @@ function examplesOf(document: Node, { example, schema }: Node): unknown[] {
   return [...(example === undefined ? [] : [example]), ...(examples ?? [])]
 }
 
-/** Parameters by where they stand and their name. */
+/** Parameters by place and name, such as `query limit`. */
 function parametersOf(document: Node, { item, parameters }: Operation): Map<string, Node> {
   const all = [item.parameters, parameters].flatMap((some) => (Array.isArray(some) ? some : []))
   return new Map(

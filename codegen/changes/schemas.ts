@@ -4,14 +4,14 @@ import { keywordChange } from './keywords.ts'
 import { at as found, isNode, membersOf, type Node, prose, resolve } from './resolve.ts'
 import type { Sides } from './sides.ts'
 
-/** Each change from one schema to another, told once for each pair of shared schemas: one may hold itself. */
+/** The changes between two schemas. A pair of shared schemas is compared once, because a schema may hold itself. */
 export function schemaChanges(sides: Sides, old: unknown, now: unknown, place: string): Change[] {
   const was = resolve({ document: sides.before, node: old })
   const is = resolve({ document: sides.after, node: now })
   if (was.name !== undefined && is.name !== undefined) {
     const pair = `${sides.direction} ${was.name} ${is.name}`
-    if (sides.told.has(pair)) return []
-    sides.told.add(pair)
+    if (sides.compared.has(pair)) return []
+    sides.compared.add(pair)
   }
   const isShared = was.name !== undefined && was.name === is.name
   const at = isShared ? `${sides.direction} ${is.name}` : place

@@ -1,7 +1,7 @@
 import { adds, breaks, type Change, warns } from './change.ts'
 import { canonical, isNode, membersOf, type Node, shown } from './resolve.ts'
 
-/** Of two values, and of two objects member by member, what is not the same. */
+/** The differences of two values, of objects member by member. */
 export function valueChanges(place: string, from: unknown, to: unknown): Change[] {
   if (canonical(from) === canonical(to)) return []
   const text = `${place}: ${shown(from)} → ${shown(to)}`
@@ -12,7 +12,7 @@ export function valueChanges(place: string, from: unknown, to: unknown): Change[
   )
 }
 
-/** How a parameter or a header is written: another way breaks both sides, also where none was named. */
+/** The serialization of a parameter or header. A change breaks both sides, also one of an implied default. */
 export function formChanges(place: string, old: Node, now: Node): Change[] {
   const changed = ['style', 'explode', 'allowReserved', 'content'].filter(
     (keyword) => canonical(old[keyword]) !== canonical(now[keyword]),
@@ -25,7 +25,7 @@ export function formChanges(place: string, old: Node, now: Node): Change[] {
   ]
 }
 
-/** Of the members of two objects those that went and came, and what became of the others. */
+/** The removed, added and changed members of two objects. */
 export function memberChanges(
   old: unknown,
   now: unknown,

@@ -9,12 +9,12 @@ import {
   resolved,
 } from './openapi.ts'
 
-/** Gives each operation answers of its own; the examples of its errors name its path, scope and limit. */
-export function useOwnAnswers(document: Document): void {
+/** Copies shared answers into each operation, so that the examples of its errors name its path, scope and limit. */
+export function inlineAnswers(document: Document): void {
   for (const [path, item] of Object.entries(document.paths)) {
     for (const operation of operationsOf(item)) {
       const change = ownExample(operation, instanceOf(document, path, operation))
-      useOwn(document, operation, change)
+      inlineOne(document, operation, change)
     }
   }
   delete document.components.responses
@@ -22,7 +22,7 @@ export function useOwnAnswers(document: Document): void {
 
 type Change = (example: Example) => Example
 
-function useOwn(document: Document, operation: Operation, change: Change): void {
+function inlineOne(document: Document, operation: Operation, change: Change): void {
   const { operationId, responses } = operation
   for (const [status, answer] of Object.entries(responses)) {
     if (!('$ref' in answer)) continue

@@ -1,13 +1,13 @@
-/** What the contract tells once, by a rule, and whoever reads one operation wants to see there. */
+/** Writes out what the contract states once, by a rule, at each operation that it applies to. */
 import { type Document, type Example, operationsOf } from './openapi.ts'
 
-type Told = { code: string; detail: string; errors?: object[] }
+type ProblemExample = { code: string; detail: string; errors?: object[] }
 type Answer = {
   content?: Record<string, { examples?: object }>
-  'x-problems'?: Record<string, Told>
+  'x-problems'?: Record<string, ProblemExample>
 }
 
-/** The contract with an example of each problem that the `x-problems` of an answer name, as a Problem. */
+/** The contract with a Problem as an example for each of the `x-problems` of an answer. */
 export function withProblemExamples<Contract extends object>(contract: Contract): Contract {
   const document = contract as Document
   const { responses = {} } = document.components
@@ -17,10 +17,10 @@ export function withProblemExamples<Contract extends object>(contract: Contract)
 }
 
 function toWhole(document: Document, answer: Answer): Answer {
-  const { 'x-problems': told, ...rest } = answer
-  if (!told) return answer
+  const { 'x-problems': shorthands, ...rest } = answer
+  if (!shorthands) return answer
   const examples = Object.fromEntries(
-    Object.entries(told).map(([name, one]) => [name, toExample(document, one)]),
+    Object.entries(shorthands).map(([name, one]) => [name, toExample(document, one)]),
   )
   const content = Object.entries(rest.content ?? {}).map(([type, media]) => [
     type,
@@ -29,7 +29,7 @@ function toWhole(document: Document, answer: Answer): Answer {
   return { ...rest, content: Object.fromEntries(content) }
 }
 
-function toExample(document: Document, { code, detail, ...rest }: Told): Example {
+function toExample(document: Document, { code, detail, ...rest }: ProblemExample): Example {
   const { title = '', status = 0 } = document['x-problems']?.[code] ?? {}
   const requestId = document.components.headers?.['X-Request-Id']?.example
   const value = { type: `/problems#${code}`, title, status, detail, instance: '/', code }
