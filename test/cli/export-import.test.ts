@@ -7,7 +7,7 @@ import { defaultFragmentLength } from '../../cli/src/transfer/line.ts'
 import { document } from '../support/contract.ts'
 import { commandLine, commandProcess } from '../support/command-line.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
-import { openGate } from '../support/gate.ts'
+import { openHoldingProxy } from '../support/holding-proxy.ts'
 import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 const { url } = await joinServer()
@@ -136,7 +136,7 @@ test('an import that is cut short is finished by running it again', { tags: 'dee
   }))
   const first = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
   await writeFile(join(cwd, 'cut.jsonl'), first)
-  const gate = await openGate(url, /^PUT /, 2)
+  const gate = await openHoldingProxy(url, /^PUT /, 2)
   onTestFinished(gate.close)
   const killed = new AbortController()
   const words = ['import', 'cut', 'cut.jsonl', '--create']
@@ -155,7 +155,7 @@ test(
   { tags: 'deep' },
   async () => {
     const requests: string[] = []
-    const gate = await openGate(url, /^(PUT|POST) \/datastores\/./, 100, (one) =>
+    const gate = await openHoldingProxy(url, /^(PUT|POST) \/datastores\/./, 100, (one) =>
       requests.push(one),
     )
     onTestFinished(gate.close)

@@ -14,7 +14,7 @@ import { docxOf } from '../support/documents/packages.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
 import { commandLine, silentUrl, TerminalRun } from '../support/command-line.ts'
 import { document } from '../support/contract.ts'
-import { openGate } from '../support/gate.ts'
+import { openHoldingProxy } from '../support/holding-proxy.ts'
 import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 const { url } = await joinServer()
@@ -555,7 +555,7 @@ test(
   async () => {
     const names = Array.from({ length: 40 }, (_, index) => `${index}.md`)
     const cwd = await folder(Object.fromEntries(names.map((name) => [name, `Text of ${name}.`])))
-    const gate = await openGate(url, /^POST .*\/files\?/, 20)
+    const gate = await openHoldingProxy(url, /^POST .*\/files\?/, 20)
     onTestFinished(gate.close)
     const words = ['ingest', 'stopped', 'docs', '--create']
     const run = new TerminalRun(gate.url, words, { cwd })

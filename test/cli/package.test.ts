@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import packageJson from '../../cli/package.json' with { type: 'json' }
-import { installPacked, type Packed, peerTool } from '../support/packed.ts'
+import { installPacked, type Packed, peerTool } from '../support/packed-package.ts'
 import { joinServer, testKey } from '../support/server.ts'
 
 /** The command line as strangers get it: packed, and installed into an empty project. */

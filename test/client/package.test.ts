@@ -9,7 +9,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { AgentsDatastores } from '../../client/src/index.ts'
 import { hasChromium, launchChromium } from '../support/chromium.ts'
 import { root } from '../support/contract.ts'
-import { installPacked, type Packed, peerTool } from '../support/packed.ts'
+import { installPacked, type Packed, peerTool } from '../support/packed-package.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 /** The client as strangers get it: packed, and installed into an empty project. */

@@ -15,7 +15,7 @@ import {
   reset,
   startScripted,
   type Step,
-} from '../support/scripted.ts'
+} from '../support/scripted-server.ts'
 
 // Time passes when a test says so.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { forms, type SentForm } from '../support/forms.ts'
+import { forms, type SentForm } from '../support/broken-forms.ts'
 import { seedFor } from '../support/random.ts'
 import { placesOf, send } from '../support/raw.ts'
 import { checkedClient, joinServer, temporaryDirectory, testKey } from '../support/server.ts'

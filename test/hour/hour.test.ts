@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../support/contract.ts'
 import { freePort } from '../support/free-port.ts'
-import { installPacked } from '../support/packed.ts'
+import { installPacked } from '../support/packed-package.ts'
 import { Provider } from '../support/provider.ts'
 import { temporaryDirectory } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { inspect } from '../support/inspection.ts'
+import { checkHistory } from '../support/check-history.ts'
 import { type Kill, writeUntilKilled } from '../support/kills.ts'
-import { Notebook } from '../support/notebook.ts'
+import { WriteHistory } from '../support/write-history.ts'
 import { Provider, recorded, sendJson } from '../support/provider.ts'
 import { Random, roundsFor } from '../support/random.ts'
 import { temporaryDirectory, testKey } from '../support/server.ts'
@@ -87,7 +87,7 @@ test(
   `${rounds} kills on one directory: nothing acknowledged is lost, and no document is half there`,
   { tags: 'deep', timeout: (rounds + 1) * roundMilliseconds },
   async () => {
-    const notebook = new Notebook()
+    const history = new WriteHistory()
     const missed: string[] = []
     for (let round = 0; round <= rounds; round++) {
       const random = new Random(seed + round)
@@ -95,10 +95,10 @@ test(
       const before = `before kill ${round + 1}, ${name}`
       const server = await start()
       const faults: string[] = []
-      await inspect(server.url, notebook, faults)
+      await checkHistory(server.url, history, faults)
       expect(faults, before).toEqual([])
       const kill = await points[name]!(server, random)
-      const wasEarly = await writeUntilKilled(server, notebook, random, kill)
+      const wasEarly = await writeUntilKilled(server, history, random, kill)
       provider.behaviour = undefined
       if (kill === late && !wasEarly) missed.push(name)
     }

@@ -2,10 +2,10 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Gone } from '../support/answers.ts'
-import { Disk } from '../support/disk.ts'
-import { inspect } from '../support/inspection.ts'
+import { Disk } from '../support/simulated-disk.ts'
+import { checkHistory } from '../support/check-history.ts'
 import { type Kill, writeUntilKilled } from '../support/kills.ts'
-import { Notebook } from '../support/notebook.ts'
+import { WriteHistory } from '../support/write-history.ts'
 import { Random, roundsFor } from '../support/random.ts'
 import { openServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { type ServerProcess, spawnServer } from '../support/server-process.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
 class Machine {
   readonly #place: string
   readonly #random: Random
-  readonly #notebook = new Notebook()
+  readonly #history = new WriteHistory()
   #cuts = 0
   /** How many versions of tables were deleted, which comes after compactions alone. */
   cleaned = 0
@@ -79,7 +79,7 @@ class Machine {
     try {
       const server = await openServer({ dataUri: join(this.#directory, 'data') })
       try {
-        await inspect(server.url, this.#notebook, faults)
+        await checkHistory(server.url, this.#history, faults)
       } finally {
         await server.close()
       }
@@ -101,8 +101,8 @@ class Machine {
     started.push(server)
     const closed = new Promise((resolve) => server.process.once('close', resolve))
     try {
-      await inspect(server.url, this.#notebook, faults)
-      await writeUntilKilled(server, this.#notebook, this.#random, kill)
+      await checkHistory(server.url, this.#history, faults)
+      await writeUntilKilled(server, this.#history, this.#random, kill)
     } catch (error) {
       if (!(error instanceof Gone)) faults.push(String(error))
     } finally {

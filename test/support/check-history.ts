@@ -1,48 +1,56 @@
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Gone, pages } from './answers.ts'
-import { inspectTexts } from './inspection-of-texts.ts'
-import { find, type Notebook } from './notebook.ts'
+import { checkTexts } from './check-texts.ts'
+import { find, type WriteHistory } from './write-history.ts'
 import { checkedClient } from './server.ts'
 
 type Listed = { id: string; name: string }
 
 /**
- * Compares what a server has with what was acknowledged, and repeats what may be repeated. What it
- * finds is noted: whoever has read it once is to find it again.
- * @param faults takes what is lost, half there, or there without having been asked for
+ * Compares what a server has with what was acknowledged, and repeats what may be repeated. What it finds becomes
+ * the known state, because it must be found again.
+ * @param faults receives what is lost, partly stored, or stored without a request
  * @throws Gone where the server is killed meanwhile
  */
-export async function inspect(url: string, notebook: Notebook, faults: string[]): Promise<void> {
+export async function checkHistory(
+  url: string,
+  history: WriteHistory,
+  faults: string[],
+): Promise<void> {
   const client = checkedClient(url)
-  await inspectAgents(client, notebook, faults)
-  await inspectKeys(client, notebook, faults)
-  await trySecrets(url, notebook, faults)
-  await inspectDatastores(client, notebook, faults)
-  await inspectTexts(client, notebook, faults)
+  await inspectAgents(client, history, faults)
+  await inspectKeys(client, history, faults)
+  await trySecrets(url, history, faults)
+  await inspectDatastores(client, history, faults)
+  await checkTexts(client, history, faults)
 }
 
-async function inspectAgents(client: Client, notebook: Notebook, faults: string[]): Promise<void> {
+async function inspectAgents(
+  client: Client,
+  history: WriteHistory,
+  faults: string[],
+): Promise<void> {
   const listed = await pages((query) => sdk.listAgents({ client, query }))
-  const compared = compare('agent', notebook.agents, listed, (note, agent) =>
+  const compared = compare('agent', history.agents, listed, (note, agent) =>
     find(note.description, agent?.description),
   )
   faults.push(...compared)
-  notebook.agents = notebook.agents.filter(({ description }) => description.known !== undefined)
+  history.agents = history.agents.filter(({ description }) => description.known !== undefined)
 }
 
-async function inspectKeys(client: Client, notebook: Notebook, faults: string[]): Promise<void> {
+async function inspectKeys(client: Client, history: WriteHistory, faults: string[]): Promise<void> {
   const listed = await pages((query) => sdk.listKeys({ client, query }))
   const made = listed.filter(({ name }) => name !== 'first key')
-  const compared = compare('key', notebook.keys, made, (note, key) =>
+  const compared = compare('key', history.keys, made, (note, key) =>
     find(note.state, key && (key.revokedAt === null ? 'valid' : 'revoked')),
   )
   faults.push(...compared)
-  notebook.keys = notebook.keys.filter(({ state }) => state.known !== undefined)
+  history.keys = history.keys.filter(({ state }) => state.known !== undefined)
 }
 
-async function trySecrets(url: string, notebook: Notebook, faults: string[]): Promise<void> {
-  for (const { name, secret, state } of notebook.keys.slice(-8)) {
+async function trySecrets(url: string, history: WriteHistory, faults: string[]): Promise<void> {
+  for (const { name, secret, state } of history.keys.slice(-8)) {
     if (secret === undefined) continue
     const { response } = await sdk.listAgents({ client: checkedClient(url, secret) })
     if (!response) throw new Gone()
@@ -53,16 +61,16 @@ async function trySecrets(url: string, notebook: Notebook, faults: string[]): Pr
 
 async function inspectDatastores(
   client: Client,
-  notebook: Notebook,
+  history: WriteHistory,
   faults: string[],
 ): Promise<void> {
   const listed = await pages((query) => sdk.listDatastores({ client, query }))
-  const compared = compare('datastore', notebook.datastores, listed, (note, datastore) =>
+  const compared = compare('datastore', history.datastores, listed, (note, datastore) =>
     find(note.isThere, datastore && true),
   )
   faults.push(...compared)
-  for (const note of notebook.datastores) {
-    if (!note.isThere.known) notebook.forgetDatastore(note)
+  for (const note of history.datastores) {
+    if (!note.isThere.known) history.forgetDatastore(note)
   }
 }
 

@@ -2,29 +2,35 @@ import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { answerOf, pages } from './answers.ts'
 import { sendUpsert } from './load-of-texts.ts'
-import { type DatastoreNote, find, type Notebook, readText, type UpsertNote } from './notebook.ts'
+import {
+  type DatastoreNote,
+  find,
+  type WriteHistory,
+  readText,
+  type UpsertNote,
+} from './write-history.ts'
 
 /** Documents that were found, by the place they have in their upsert. */
 type Found = Map<string, { id: string; version: number }>
 
 /** Compares the documents of every datastore with what was acknowledged, and repeats upserts. */
-export async function inspectTexts(
+export async function checkTexts(
   client: Client,
-  notebook: Notebook,
+  history: WriteHistory,
   faults: string[],
 ): Promise<void> {
-  for (const datastore of notebook.datastores) {
+  for (const datastore of history.datastores) {
     const { found, wrong } = await readAll(client, datastore)
     faults.push(...wrong)
-    for (const upsert of notebook.upserts.filter((note) => note.datastore === datastore)) {
+    for (const upsert of history.upserts.filter((note) => note.datastore === datastore)) {
       faults.push(...inspectUpsert(upsert, found))
       if (upsert.key !== undefined) await repeat(client, upsert)
       if (!upsert.documents.some((document) => isExpected(upsert, document))) {
-        notebook.forget(upsert)
+        history.forget(upsert)
       }
     }
     for (const place of found.keys()) faults.push(`document ${place}: came back`)
-    faults.push(...(await inspectCounts(client, notebook, datastore)))
+    faults.push(...(await inspectCounts(client, history, datastore)))
   }
 }
 
@@ -81,13 +87,13 @@ async function repeat(client: Client, upsert: UpsertNote): Promise<void> {
 /** Rows too are as many as the documents say, also after the repeated upserts. */
 async function inspectCounts(
   client: Client,
-  notebook: Notebook,
+  history: WriteHistory,
   { id, name }: DatastoreNote,
 ): Promise<string[]> {
   const path = { id: id! }
   const heads = await pages((query) => sdk.listDatasources({ client, path, query }))
   const fragments = heads.reduce((sum, { fragmentCount }) => sum + fragmentCount, 0)
-  const documents = notebook.upserts
+  const documents = history.upserts
     .filter((upsert) => upsert.datastore.name === name)
     .flatMap((upsert) => upsert.documents.filter((document) => isExpected(upsert, document)))
   const counted = await answerOf(sdk.getDatastore({ client, path }))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
 /** A proxy in front of a server that lets some requests to certain paths through, and then holds the others. */
-export async function openGate(
+export async function openHoldingProxy(
   url: string,
   path: RegExp,
   passes: number,

@@ -1,6 +1,6 @@
 import { watchedClient } from './answers.ts'
 import { runLoad } from './load.ts'
-import type { Notebook } from './notebook.ts'
+import type { WriteHistory } from './write-history.ts'
 import type { Random } from './random.ts'
 import type { ServerProcess } from './server-process.ts'
 
@@ -13,7 +13,7 @@ export type Kill = { answers: number; pause: number }
  */
 export async function writeUntilKilled(
   server: ServerProcess,
-  notebook: Notebook,
+  history: WriteHistory,
   random: Random,
   { answers, pause }: Kill,
 ): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function writeUntilKilled(
     else setTimeout(kill, pause)
   })
   try {
-    await runLoad(client, notebook, random)
+    await runLoad(client, history, random)
   } finally {
     await server.kill('SIGKILL')
   }

@@ -1,18 +1,23 @@
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Scope } from '../../generated/types.gen.ts'
 import { answerOf } from './answers.ts'
-import { type AgentNote, type DatastoreNote, Fact, type KeyNote } from './notebook.ts'
-import type { Worker } from './worker.ts'
+import {
+  type AgentNote,
+  type DatastoreNote,
+  Fact,
+  type KeyNote,
+  type Writer,
+} from './write-history.ts'
 
 const mostAgents = 4
 
 /** Makes, changes or deletes an agent. */
-export async function changeAgents({ client, notebook, random, owner }: Worker): Promise<void> {
-  const own = notebook.agents.filter((agent) => agent.owner === owner)
+export async function changeAgents({ client, history, random, owner }: Writer): Promise<void> {
+  const own = history.agents.filter((agent) => agent.owner === owner)
   if (own.length === 0 || (own.length < mostAgents && random.chance(0.4))) {
-    const name = notebook.newName()
+    const name = history.newName()
     const note: AgentNote = { name, owner, description: new Fact<string>() }
-    notebook.agents.push(note)
+    history.agents.push(note)
     await note.description.change('as made', async () => {
       const body = { name, description: 'as made' }
       note.id = (await answerOf(sdk.createAgent({ client, body }))).id
@@ -25,18 +30,18 @@ export async function changeAgents({ client, notebook, random, owner }: Worker):
     await note.description.change(undefined, async () => {
       await answerOf(sdk.deleteAgent({ client, path }))
     })
-    notebook.agents = notebook.agents.filter((agent) => agent !== note)
+    history.agents = history.agents.filter((agent) => agent !== note)
     return
   }
-  const description = `as changed by ${notebook.newName()}`
+  const description = `as changed by ${history.newName()}`
   await note.description.change(description, async () => {
     await answerOf(sdk.updateAgent({ client, path, body: { description } }))
   })
 }
 
 /** Makes a key, or revokes the last one. */
-export async function changeKeys({ client, notebook, owner }: Worker): Promise<void> {
-  const last = notebook.keys.findLast((key) => key.owner === owner)
+export async function changeKeys({ client, history, owner }: Writer): Promise<void> {
+  const last = history.keys.findLast((key) => key.owner === owner)
   if (last?.id !== undefined && last.state.known === 'valid') {
     const path = { id: last.id }
     await last.state.change('revoked', async () => {
@@ -44,9 +49,9 @@ export async function changeKeys({ client, notebook, owner }: Worker): Promise<v
     })
     return
   }
-  const name = notebook.newName()
+  const name = history.newName()
   const note: KeyNote = { name, owner, state: new Fact<'valid' | 'revoked'>() }
-  notebook.keys.push(note)
+  history.keys.push(note)
   await note.state.change('valid', async () => {
     const body = { name, scopes: [Scope.AGENTS_READ] }
     const made = await answerOf(sdk.createKey({ client, body }))
@@ -56,21 +61,21 @@ export async function changeKeys({ client, notebook, owner }: Worker): Promise<v
 }
 
 /** Makes a datastore of the client's own, or deletes it with what is in it. */
-export async function changeDatastores(worker: Worker): Promise<void> {
-  const { client, notebook, owner } = worker
-  const own = notebook.datastores.find((datastore, n) => n > 0 && datastore.owner === owner)
-  if (!own) return makeDatastore(worker)
+export async function changeDatastores(writer: Writer): Promise<void> {
+  const { client, history, owner } = writer
+  const own = history.datastores.find((datastore, n) => n > 0 && datastore.owner === owner)
+  if (!own) return makeDatastore(writer)
   const path = { id: own.id! }
   await own.isThere.change(undefined, async () => {
     await answerOf(sdk.deleteDatastore({ client, path }))
   })
-  notebook.forgetDatastore(own)
+  history.forgetDatastore(own)
 }
 
-export async function makeDatastore({ client, notebook, owner }: Worker): Promise<void> {
-  const name = notebook.newName()
+export async function makeDatastore({ client, history, owner }: Writer): Promise<void> {
+  const name = history.newName()
   const note: DatastoreNote = { name, owner, isThere: new Fact<true>() }
-  notebook.datastores.push(note)
+  history.datastores.push(note)
   await note.isThere.change(true, async () => {
     note.id = (await answerOf(sdk.createDatastore({ client, body: { name } }))).id
   })

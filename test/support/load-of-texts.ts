@@ -1,19 +1,18 @@
 import type { Client } from '../../generated/client/index.ts'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { answerOf } from './answers.ts'
-import { type DocumentNote, Fact, textOf, type UpsertNote } from './notebook.ts'
-import type { Worker } from './worker.ts'
+import { type DocumentNote, Fact, textOf, type UpsertNote, type Writer } from './write-history.ts'
 
 const mostUpserts = 6
 const mostDocuments = 4
 
 /** Adds documents; where the client has enough of them it deletes one instead. */
-export async function upsertDocuments(worker: Worker): Promise<void> {
-  const { client, notebook, random, owner } = worker
-  if (notebook.upsertsOf(owner).length >= mostUpserts) return deleteDocument(worker)
-  const there = notebook.datastores.filter(({ isThere }) => isThere.known)
+export async function upsertDocuments(writer: Writer): Promise<void> {
+  const { client, history, random, owner } = writer
+  if (history.upsertsOf(owner).length >= mostUpserts) return deleteDocument(writer)
+  const there = history.datastores.filter(({ isThere }) => isThere.known)
   const usable = there.filter((datastore, n) => n === 0 || datastore.owner === owner)
-  const name = notebook.newName()
+  const name = history.newName()
   const note: UpsertNote = {
     name,
     owner,
@@ -24,7 +23,7 @@ export async function upsertDocuments(worker: Worker): Promise<void> {
       version: new Fact(0),
     })),
   }
-  notebook.upserts.push(note)
+  history.upserts.push(note)
   await note.isStored.change(true, () => sendUpsert(client, note))
 }
 
@@ -51,40 +50,40 @@ export async function sendUpsert(
 }
 
 /** A repeated Idempotency-Key changes nothing. */
-export async function repeatUpsert({ client, notebook, random, owner }: Worker): Promise<void> {
-  const keyed = notebook
+export async function repeatUpsert({ client, history, random, owner }: Writer): Promise<void> {
+  const keyed = history
     .upsertsOf(owner)
     .filter(({ key, documents }) => key !== undefined && documents.some(isThere))
   if (keyed.length > 0) await sendUpsert(client, random.pick(keyed))
 }
 
-export async function updateDocument(worker: Worker): Promise<void> {
-  const picked = pickDocument(worker)
+export async function updateDocument(writer: Writer): Promise<void> {
+  const picked = pickDocument(writer)
   if (!picked) return
   const { upsert, document, index } = picked
   const version = document.version.known! + 1
   const body = { id: document.id!, text: textOf(upsert.name, index, version) }
   const path = { datastoreId: upsert.datastore.id! }
   await document.version.change(version, async () => {
-    await answerOf(sdk.updateDatasource({ client: worker.client, path, body }))
+    await answerOf(sdk.updateDatasource({ client: writer.client, path, body }))
   })
 }
 
-export async function deleteDocument(worker: Worker): Promise<void> {
-  const picked = pickDocument(worker)
+export async function deleteDocument(writer: Writer): Promise<void> {
+  const picked = pickDocument(writer)
   if (!picked) return
   const { upsert, document } = picked
   const path = { id: upsert.datastore.id!, datasourceId: document.id! }
   await document.version.change(undefined, async () => {
-    await answerOf(sdk.deleteDatasource({ client: worker.client, path }))
+    await answerOf(sdk.deleteDatasource({ client: writer.client, path }))
   })
-  if (!upsert.documents.some(isThere)) worker.notebook.forget(upsert)
+  if (!upsert.documents.some(isThere)) writer.history.forget(upsert)
 }
 
 const isThere = ({ version }: DocumentNote): boolean => version.known !== undefined
 
-function pickDocument({ notebook, random, owner }: Worker) {
-  const all = notebook
+function pickDocument({ history, random, owner }: Writer) {
+  const all = history
     .upsertsOf(owner)
     .flatMap((upsert) => upsert.documents.map((document, index) => ({ upsert, document, index })))
     .filter(({ document }) => isThere(document))

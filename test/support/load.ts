@@ -2,9 +2,8 @@ import type { Client } from '../../generated/client/index.ts'
 import { Gone } from './answers.ts'
 import { changeAgents, changeDatastores, changeKeys, makeDatastore } from './load-of-records.ts'
 import { deleteDocument, repeatUpsert, updateDocument, upsertDocuments } from './load-of-texts.ts'
-import type { Notebook } from './notebook.ts'
+import type { WriteHistory, Writer } from './write-history.ts'
 import type { Random } from './random.ts'
-import type { Worker } from './worker.ts'
 
 const clients = 8
 
@@ -12,25 +11,29 @@ const clients = 8
  * Several clients that write one thing of any kind after the other, until the server is gone.
  * @throws where the server refuses something
  */
-export async function runLoad(client: Client, notebook: Notebook, random: Random): Promise<void> {
-  const workers = Array.from({ length: clients }, (_, owner) => ({
+export async function runLoad(
+  client: Client,
+  history: WriteHistory,
+  random: Random,
+): Promise<void> {
+  const writers = Array.from({ length: clients }, (_, owner) => ({
     client,
-    notebook,
+    history,
     random,
     owner,
   }))
   await untilGone(async () => {
     // All of them work on the first.
-    if (notebook.datastores.length === 0) await makeDatastore(workers[0]!)
-    for (const end of await Promise.allSettled(workers.map(work))) {
+    if (history.datastores.length === 0) await makeDatastore(writers[0]!)
+    for (const end of await Promise.allSettled(writers.map(work))) {
       if (end.status === 'rejected') throw end.reason
     }
   })
 }
 
-const work = (worker: Worker): Promise<void> =>
+const work = (writer: Writer): Promise<void> =>
   untilGone(async () => {
-    for (;;) await step(worker)
+    for (;;) await step(writer)
   })
 
 async function untilGone(run: () => Promise<void>): Promise<void> {
@@ -41,13 +44,13 @@ async function untilGone(run: () => Promise<void>): Promise<void> {
   }
 }
 
-function step(worker: Worker): Promise<void> {
-  const dice = worker.random.below(100)
-  if (dice < 35) return upsertDocuments(worker)
-  if (dice < 60) return updateDocument(worker)
-  if (dice < 75) return deleteDocument(worker)
-  if (dice < 80) return repeatUpsert(worker)
-  if (dice < 93) return changeAgents(worker)
-  if (dice < 97) return changeKeys(worker)
-  return changeDatastores(worker)
+function step(writer: Writer): Promise<void> {
+  const dice = writer.random.below(100)
+  if (dice < 35) return upsertDocuments(writer)
+  if (dice < 60) return updateDocument(writer)
+  if (dice < 75) return deleteDocument(writer)
+  if (dice < 80) return repeatUpsert(writer)
+  if (dice < 93) return changeAgents(writer)
+  if (dice < 97) return changeKeys(writer)
+  return changeDatastores(writer)
 }

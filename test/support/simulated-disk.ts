@@ -9,11 +9,11 @@ import {
   isFolder,
   placesOf,
   set,
-} from './disk-entries.ts'
+} from './simulated-files.ts'
 import type { Random } from './random.ts'
 import type { Call } from './strace.ts'
 
-/** A step from one state of the directories to the next, which the disk has whole or not at all. */
+/** An atomic change of directories: the disk has all of it or nothing. */
 type Change = {
   ended: number
   /** Which names are now what, or gone. */

@@ -1,6 +1,9 @@
+import type { Client } from '../../generated/client/index.ts'
+import type { Random } from './random.ts'
+
 /**
- * What is known of one thing: a single state once a change was acknowledged, and one more for a
- * change that was sent and not answered. `undefined` is not there.
+ * The possible states of one thing: one after an acknowledged change, and one more for each change that was sent
+ * and not answered. `undefined` is a missing thing.
  */
 export class Fact<T> {
   #possible: (T | undefined)[]
@@ -25,7 +28,7 @@ export class Fact<T> {
     this.#possible = [next]
   }
 
-  /** What was found, which it is from now on; false when it cannot be. */
+  /** Takes what was found as the state from now on. @returns whether it was possible */
   find(found: T | undefined): boolean {
     const isPossible = this.#possible.includes(found)
     this.#possible = [found]
@@ -33,7 +36,7 @@ export class Fact<T> {
   }
 }
 
-/** What is wrong with finding this of a fact, which it is from now on. */
+/** As `Fact.find`. @returns what is wrong if the state was not possible */
 export function find<T>(fact: Fact<T>, found: T | undefined): string | undefined {
   const { known } = fact
   if (fact.find(found)) return undefined
@@ -41,7 +44,7 @@ export function find<T>(fact: Fact<T>, found: T | undefined): string | undefined
 }
 
 type Note = {
-  /** Which nothing else is called, so that also what was never answered is recognised. */
+  /** Unique, so that a thing is recognised even if its creation was not answered. */
   name: string
   /** The client that alone changes it. */
   owner: number
@@ -60,8 +63,11 @@ export type UpsertNote = Note & {
   documents: DocumentNote[]
 }
 
-/** What a server was told and what it acknowledged, kept outside of it. */
-export class Notebook {
+/** A client that writes. Only it changes what it made, which `owner`, its number, tells. */
+export type Writer = { client: Client; history: WriteHistory; random: Random; owner: number }
+
+/** What was sent to a server, and what it acknowledged. */
+export class WriteHistory {
   agents: AgentNote[] = []
   keys: KeyNote[] = []
   datastores: DatastoreNote[] = []
@@ -98,7 +104,7 @@ export function textOf(upsert: string, index: number, version: number): string {
 
 const filler = 'A library keeps what it was given, through the night and through the storm.'
 
-/** Which document and version a text is of; undefined where it is none of them whole. */
+/** The document and version of a text; undefined if it is not one of them, whole. */
 export function readText(text: string): { place: string; version: number } | undefined {
   const [, upsert = '', index, version] = /^(n\d+)\/(\d+) version (\d+)\./.exec(text) ?? []
   const isWhole = text === textOf(upsert, Number(index), Number(version))
