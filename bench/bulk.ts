@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { readCollection } from './collection.ts'
 import { percentile } from './metrics.ts'
-import { atRest } from './processes.ts'
+import { whenIdle } from './processes.ts'
 import { argumentsOf, runBench } from './run.ts'
 import { newDatastore, post, type Service, startService, upsertPath } from './service.ts'
 import { type Cell, circumstances, table } from './table.ts'
@@ -74,7 +74,7 @@ await runBench(async (data, started) => {
     const service = await startService(started, version, join(data, version.name))
     const quiet = await newDatastore(service)
     const rateAlone = await load(service, quiet)
-    await atRest(service.pid)
+    await whenIdle(service.pid)
     const quietly = await askBeside(service, quiet, async () => {}, secondsAtRest)
     const rateAtRest = quietly.answers.length / secondsAtRest
     const id = await newDatastore(service)

@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises'
 import { root } from '../test/support/contract.ts'
 import type { Text } from './collection.ts'
 import { httpLoad, inTurn, type Pace } from './load.ts'
-import { atRest } from './processes.ts'
-import type { Side } from './sides.ts'
+import { whenIdle } from './processes.ts'
+import type { Contender } from './contenders.ts'
 import { vectorsOf } from './vectors.ts'
 
 export const chromaName = 'Chroma, vector'
@@ -41,13 +41,13 @@ async function startChroma(started: AsyncDisposableStack, directory: string) {
  * for the distance. Its server makes no vectors, so that both stored and asked are ready-made ones,
  * and the service alone is timed with making them.
  */
-export async function chromaSide(
+export async function chromaContender(
   started: AsyncDisposableStack,
   directory: string,
   texts: Text[],
   questions: string[],
   pace: Pace,
-): Promise<Side> {
+): Promise<Contender> {
   const { url, pid } = await startChroma(started, directory)
   const post = async <Answer>(path: string, body: object): Promise<Answer> => {
     const init = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -65,7 +65,7 @@ export async function chromaSide(
     const metadatas = ids.map((one) => ({ datasource_id: one, datasource_name: '', source: '' }))
     await post(`${api}/${id}/add`, { ids, embeddings, documents, metadatas })
   }
-  await atRest(pid)
+  await whenIdle(pid)
   const path = `${api}/${id}/query`
   const bodies = (await vectorsOf(questions)).map((vector) => JSON.stringify(queryOf(vector, 10)))
   return {

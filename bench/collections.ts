@@ -10,7 +10,7 @@ import { inMemory } from './in-memory.ts'
 import { ndcg } from './metrics.ts'
 import { argumentsOf } from './run.ts'
 import type { Mode } from './service.ts'
-import type { Retrieval } from './sides.ts'
+import type { Retrieval } from './contenders.ts'
 import { type Cell, table } from './table.ts'
 
 const { versions, folder, queries: maxQueries } = argumentsOf({ folder: '', queries: 300 })

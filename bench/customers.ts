@@ -7,7 +7,7 @@ import { readCollection } from './collection.ts'
 import { httpLoad, inTurn } from './load.ts'
 import { argumentsOf, runBench } from './run.ts'
 import { headers, type Mode, startService, storeTexts } from './service.ts'
-import { type Cell, cellOf, medianOf, takeTurns } from './sides.ts'
+import { type Cell, cellOf, medianOf, takeTurns } from './contenders.ts'
 import { circumstances, table } from './table.ts'
 import { cutTexts, questionsOf } from './texts.ts'
 

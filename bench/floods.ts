@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { formOf, formType } from './form.ts'
+import { formOf, formType } from './file-form.ts'
 import { httpLoad, type Pace, patientLoad } from './load.ts'
 import { post, type Service, upsertPath } from './service.ts'
 

@@ -1,5 +1,5 @@
 import { styles, textOf } from '../test/support/hostile-texts.ts'
-import { formOf, formType } from './form.ts'
+import { formOf, formType } from './file-form.ts'
 import { filled, type Kind, mebibyte, type Sent } from './hostile-requests.ts'
 import { headers, newDatastore, post, type Service, upsertPath } from './service.ts'
 

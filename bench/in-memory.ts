@@ -4,7 +4,7 @@ import { Bm25 } from './bm25.ts'
 import type { Text } from './collection.ts'
 import type { Version } from './run.ts'
 import type { Mode } from './service.ts'
-import type { Retrieval } from './sides.ts'
+import type { Retrieval } from './contenders.ts'
 
 const fragmentLength = 2_000
 /** As many as the service ranks. */

@@ -1,7 +1,7 @@
 import { connect, Index, MatchQuery } from '@lancedb/lancedb'
 import type { Text } from './collection.ts'
 import { callLoad, type Load, type Pace } from './load.ts'
-import type { Side } from './sides.ts'
+import type { Contender } from './contenders.ts'
 import { vectorsOf } from './vectors.ts'
 
 export const rawVectors = 'LanceDB, vector'
@@ -14,13 +14,13 @@ const columns = ['text', 'source', 'datasource_id', 'name']
  * one table of what an answer needs, ready-made vectors with the kind of index that the service has,
  * and the full-text index as it comes.
  */
-export async function lanceSides(
+export async function lanceContenders(
   started: AsyncDisposableStack,
   directory: string,
   texts: Text[],
   questions: string[],
   pace: Pace,
-): Promise<Side[]> {
+): Promise<Contender[]> {
   const connection = await connect(directory)
   started.defer(() => connection.close())
   const vectors = await vectorsOf(texts.map(({ text }) => text))

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { callLoad, failuresOf, httpLoad, inTurn } from './load.ts'
-import { cellOf, takeTurns } from './sides.ts'
+import { cellOf, takeTurns } from './contenders.ts'
 
 /** A server that answers each body with this status, and what it was sent. */
 async function serverOf(statusOf: (body: string) => number) {
@@ -64,16 +64,16 @@ test('what is paced goes by the clock, however long each call takes', async () =
   expect(failuresOf(load)).toBe(1)
 })
 
-test('sides take turns at each number of clients, the fewest first', async () => {
+test('contenders take turns at each number of clients, the fewest first', async () => {
   const turns: string[] = []
   const load = (name: string) => async (clients: number) => {
     turns.push(`${name} ${clients}`)
     return { rate: 1, p50: 1, p95: 1, p99: 1, max: 1, outcomes: new Map([['200', [1]]]) }
   }
-  const sides = ['one', 'other'].map((name) => ({ name, load: load(name) }))
+  const contenders = ['one', 'other'].map((name) => ({ name, load: load(name) }))
   const round = ['one 1', 'other 1', 'one 16', 'other 16']
   await takeTurns(
-    sides.flatMap((side) => [1, 16].map((clients) => cellOf(side, clients))),
+    contenders.flatMap((contender) => [1, 16].map((clients) => cellOf(contender, clients))),
     2,
   )
   expect(turns).toEqual([...round, ...round])

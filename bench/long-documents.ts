@@ -1,7 +1,7 @@
 import { mean } from 'simple-statistics'
 import { longReadmes, questionsAbout } from './readmes.ts'
 import { newDatastore, post, type Service, upsertPath } from './service.ts'
-import { atRest } from './processes.ts'
+import { whenIdle } from './processes.ts'
 import { type Cell, table } from './table.ts'
 
 const depth = 10
@@ -20,7 +20,7 @@ export async function longDocuments(services: Service[]): Promise<string> {
     for (const document of readmes) {
       await post(service, upsertPath(id), { documents: [document] })
     }
-    await atRest(service.pid)
+    await whenIdle(service.pid)
     for (const mode of modes) {
       const ranks: number[] = []
       const first: boolean[] = []

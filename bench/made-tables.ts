@@ -12,7 +12,7 @@ type Language = {
 }
 
 /** A file of a table, and the keys of its rows. */
-export type MadeTable = {
+type MadeTable = {
   name: string
   bytes: Buffer
   keys: string[]

@@ -41,7 +41,7 @@ export const processorTime = (pid: number): number =>
  * Waits until a process and those it started have done hardly anything for six seconds, five minutes
  * at most: a server may go on making indexes long after the last write was answered.
  */
-export async function atRest(pid: number): Promise<void> {
+export async function whenIdle(pid: number): Promise<void> {
   let before = processorTime(pid)
   for (let quiet = 0, poll = 0; quiet < 12 && poll < 600; poll++) {
     await setTimeout(500)

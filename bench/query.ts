@@ -5,13 +5,13 @@
  */
 import { join } from 'node:path'
 import { mean } from 'simple-statistics'
-import { chromaName, chromaSide } from './chroma.ts'
+import { chromaName, chromaContender } from './chroma.ts'
 import { readCollection } from './collection.ts'
-import { lanceSides, rawVectors, rawWords } from './lancedb.ts'
+import { lanceContenders, rawVectors, rawWords } from './lancedb.ts'
 import { ndcg } from './metrics.ts'
 import { argumentsOf, runBench } from './run.ts'
-import { sideOf, startService, storeTexts } from './service.ts'
-import { askAll, type Cell, cellOf, medianOf, type Side, takeTurns } from './sides.ts'
+import { contenderOf, startService, storeTexts } from './service.ts'
+import { askAll, type Cell, cellOf, medianOf, type Contender, takeTurns } from './contenders.ts'
 import { circumstances, table } from './table.ts'
 import { cutTexts, documentsOf, questionsOf } from './texts.ts'
 import { nearestRecall } from './vectors.ts'
@@ -25,19 +25,19 @@ const asked = queries.map(({ text }) => text)
 const questions = questionsOf(asked, documents, 2_000)
 
 /**
- * Means over the collection's queries: recall@10 of the nearest vectors, of sides that look for those
+ * Means over the collection's queries: recall@10 of the nearest vectors, of contenders that look for those
  * alone, and nDCG@10 of the documents that the best hundred pieces are from.
  */
-async function measureFindings(sides: Side[]): Promise<Map<string, number[]>> {
+async function measureFindings(contenders: Contender[]): Promise<Map<string, number[]>> {
   const recallOf = await nearestRecall(texts, asked, 10)
-  const nearest = await askAll(sides, asked, 10)
-  const judged = await askAll(sides, asked, 100)
+  const nearest = await askAll(contenders, asked, 10)
+  const judged = await askAll(contenders, asked, 100)
   const quality = (pieces: string[], query: number) =>
     ndcg(documentsOf(pieces), judgements.get(queries[query]!.number)!, 10)
   return new Map(
-    sides.map(({ name }, side) => {
-      const recalls = nearest[side]!.map(({ numbers }, query) => recallOf(query, numbers))
-      const qualities = judged[side]!.map(({ numbers }, query) => quality(numbers, query))
+    contenders.map(({ name }, contender) => {
+      const recalls = nearest[contender]!.map(({ numbers }, query) => recallOf(query, numbers))
+      const qualities = judged[contender]!.map(({ numbers }, query) => quality(numbers, query))
       return [name, [name.endsWith('vector') ? mean(recalls) : NaN, mean(qualities)]]
     }),
   )
@@ -67,17 +67,24 @@ function ratios(cells: Cell[]): [string, number][] {
 }
 
 await runBench(async (data, started) => {
-  const sides: Side[] = []
+  const contenders: Contender[] = []
   for (const version of versions) {
     const service = await startService(started, version, join(data, version.name))
     const stored = await storeTexts(service, texts)
-    sides.push(sideOf(stored, 'vector', questions, pace), sideOf(stored, 'hybrid', questions, pace))
+    contenders.push(
+      contenderOf(stored, 'vector', questions, pace),
+      contenderOf(stored, 'hybrid', questions, pace),
+    )
   }
-  sides.push(await chromaSide(started, join(data, 'chroma'), texts, questions, pace))
-  sides.push(...(await lanceSides(started, join(data, 'lancedb'), texts, questions, pace)))
+  contenders.push(await chromaContender(started, join(data, 'chroma'), texts, questions, pace))
+  contenders.push(
+    ...(await lanceContenders(started, join(data, 'lancedb'), texts, questions, pace)),
+  )
 
-  const findings = await measureFindings(sides)
-  const cells = sides.flatMap((side) => side.clients.map((clients) => cellOf(side, clients)))
+  const findings = await measureFindings(contenders)
+  const cells = contenders.flatMap((contender) =>
+    contender.clients.map((clients) => cellOf(contender, clients)),
+  )
   await takeTurns(cells, rounds)
 
   const head = ['clients', 'queries/s', 'p50 ms', 'p95 ms', 'p99 ms', 'recall@10', 'nDCG@10']

@@ -3,10 +3,10 @@ import { dirname, join, relative } from 'node:path'
 import { root } from '../test/support/contract.ts'
 import { Random } from '../test/support/random.ts'
 
-export type Readme = { name: string; text: string }
+type Readme = { name: string; text: string }
 
 /** What is asked, and the words that the fragment must hold which answers it. */
-export type LongQuestion = { query: string; name: string; answer: string }
+type LongQuestion = { query: string; name: string; answer: string }
 
 const minLength = 10_000
 const questionsADocument = 12

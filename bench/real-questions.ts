@@ -13,7 +13,7 @@ type Question = {
 }
 
 /** Documents as people have them, and questions as people type them, of which some have no answer there. */
-export type RealQuestions = { documents: Document[]; questions: Question[] }
+type RealQuestions = { documents: Document[]; questions: Question[] }
 
 export type Verdict = 'right' | 'partly' | 'wrong' | 'declined' | 'answered'
 

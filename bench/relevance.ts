@@ -8,11 +8,11 @@ import { join } from 'node:path'
 import { mean, median } from 'simple-statistics'
 import { readCollection, readXquadQuestions } from './collection.ts'
 import { longDocuments } from './long-documents.ts'
-import { lanceSides, rawWords } from './lancedb.ts'
+import { lanceContenders, rawWords } from './lancedb.ts'
 import { areaUnderCurve, ndcg, percentile, recall } from './metrics.ts'
 import { argumentsOf, runBench } from './run.ts'
 import { type Mode, retrievalOf, type Service, startService, storeTexts } from './service.ts'
-import { type Answer, askAll, type Retrieval } from './sides.ts'
+import { type Answer, askAll, type Retrieval } from './contenders.ts'
 import { type Cell, circumstances, table } from './table.ts'
 
 const { versions, folder, unanswerable } = argumentsOf({ folder: '', unanswerable: '' })
@@ -32,7 +32,7 @@ const timesOf = (answers: Answer[]): number[] => answers.map(({ milliseconds }) 
 
 await runBench(async (data, started) => {
   const noLoad = { seconds: 0, warmUp: 0 }
-  const alone = await lanceSides(started, join(data, 'lancedb'), documents, [], noLoad)
+  const alone = await lanceContenders(started, join(data, 'lancedb'), documents, [], noLoad)
   const retrievals: Retrieval[] = alone.filter(({ name }) => name === rawWords)
   const services: Service[] = []
   for (const version of versions) {

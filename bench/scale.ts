@@ -8,11 +8,11 @@ import { mean } from 'simple-statistics'
 import { readCollection } from './collection.ts'
 import { callLoad, failuresOf, patientLoad } from './load.ts'
 import { percentile } from './metrics.ts'
-import { atRest, peakMemory } from './processes.ts'
+import { whenIdle, peakMemory } from './processes.ts'
 import { argumentsOf, runBench } from './run.ts'
-import { type Mode, post, retrievalOf, sideOf, startService } from './service.ts'
+import { type Mode, post, retrievalOf, contenderOf, startService } from './service.ts'
 import { type Stored, storeTexts, upsertPath } from './service.ts'
-import { askAll, cellOf, medianOf, takeTurns } from './sides.ts'
+import { askAll, cellOf, medianOf, takeTurns } from './contenders.ts'
 import { type Cell, circumstances, table } from './table.ts'
 import { cutTexts, questionsOf } from './texts.ts'
 import { nearestRecall } from './vectors.ts'
@@ -27,7 +27,8 @@ const modes = ['vector', 'hybrid'] as const
 const documentsAnUpsert = 10
 
 type Figures = Record<string, number>
-type Contender = { directory: string; few: Stored; many: Stored }
+/** The two datastores of a version. */
+type Stores = { directory: string; few: Stored; many: Stored }
 
 const { documents, queries } = readCollection(folder)
 const asked = queries.map(({ text }) => text)
@@ -35,8 +36,8 @@ const questions = questionsOf(asked, documents, 2_000)
 const texts = cutTexts(documents, fragments)
 
 /** What a query takes in a small datastore and in a large one, in turns. */
-async function measureSizes({ few, many }: Contender, mode: Mode): Promise<Figures> {
-  const cells = [few, many].map((stored) => cellOf(sideOf(stored, mode, questions, pace), 1))
+async function measureSizes({ few, many }: Stores, mode: Mode): Promise<Figures> {
+  const cells = [few, many].map((stored) => cellOf(contenderOf(stored, mode, questions, pace), 1))
   await takeTurns(cells, rounds)
   const [quick, slow] = cells.map((cell) => medianOf(cell, 'p50'))
   return { 'p50 ms, small': quick!, 'p50 ms, large': slow!, 'large / small': slow! / quick! }
@@ -44,7 +45,7 @@ async function measureSizes({ few, many }: Contender, mode: Mode): Promise<Figur
 
 /** What is left of the rate where there are too many clients, what they get, and what they cost. */
 async function measureOverload(stored: Stored, mode: Mode): Promise<Figures> {
-  const { target } = sideOf(stored, mode, questions, pace)
+  const { target } = contenderOf(stored, mode, questions, pace)
   const load = (clients: number) => patientLoad(target, clients, pace)
   const cells = clientCounts.map((clients) => cellOf({ name: mode, load }, clients))
   const peak = await peakMemory(stored.service.pid, async () => {
@@ -79,7 +80,7 @@ async function measureWriting(stored: Stored, mode: Mode, documentRate: number):
     return post(service, upsertPath(id), { documents: some })
   }
   const [read, written] = await Promise.all([
-    sideOf(stored, mode, questions, time).load(1),
+    contenderOf(stored, mode, questions, time).load(1),
     callLoad(upsert, 64, time, documentRate / documentsAnUpsert),
   ])
   return {
@@ -94,7 +95,7 @@ async function measureWriting(stored: Stored, mode: Mode, documentRate: number):
 }
 
 /** On the same data: from when the server is started, and then from when it listens. */
-async function measureStart(started: AsyncDisposableStack, { directory, many }: Contender) {
+async function measureStart(started: AsyncDisposableStack, { directory, many }: Stores) {
   await many.service.server.kill('SIGTERM')
   const began = performance.now()
   const service = await startService(started, many.service, directory)
@@ -104,24 +105,27 @@ async function measureStart(started: AsyncDisposableStack, { directory, many }: 
 }
 
 await runBench(async (data, started) => {
-  const contenders: Contender[] = []
+  const stores: Stores[] = []
   for (const version of versions) {
     const directory = join(data, version.name)
     const service = await startService(started, version, directory)
     const few = await storeTexts(service, cutTexts(documents, small))
-    contenders.push({ directory, few, many: await storeTexts(service, texts) })
+    stores.push({ directory, few, many: await storeTexts(service, texts) })
   }
   const recallOf = await nearestRecall(texts, asked, 10)
-  const sides = contenders.map(({ many }) => retrievalOf(many, 'vector'))
-  const recalls = (await askAll(sides, asked, 10)).map((answers, place) => {
-    return [sides[place]!.name, mean(answers.map(({ numbers }, query) => recallOf(query, numbers)))]
+  const retrievals = stores.map(({ many }) => retrievalOf(many, 'vector'))
+  const recalls = (await askAll(retrievals, asked, 10)).map((answers, place) => {
+    return [
+      retrievals[place]!.name,
+      mean(answers.map(({ numbers }, query) => recallOf(query, numbers))),
+    ]
   })
   console.log(table([[`${texts.length} fragments`, 'recall@10'], ...recalls]))
   /** Versions take turns, and each has a column. */
-  const report = async (title: string, measure: (one: Contender) => Promise<Figures>) => {
+  const report = async (title: string, measure: (one: Stores) => Promise<Figures>) => {
     const columns: Figures[] = []
-    for (const one of contenders) {
-      await atRest(one.many.service.pid)
+    for (const one of stores) {
+      await whenIdle(one.many.service.pid)
       columns.push(await measure(one))
     }
     const names = Object.keys(Object.assign({}, ...columns))
@@ -139,6 +143,6 @@ await runBench(async (data, started) => {
     }
   }
   const starts: Cell[][] = [['after a start', 'ms until it listens', 'first hybrid answer, ms']]
-  for (const one of contenders) starts.push(await measureStart(started, one))
+  for (const one of stores) starts.push(await measureStart(started, one))
   console.log(table(starts), circumstances())
 })

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { openAzurite } from '../test/peers/stores/azurite.ts'
 import { installStores } from '../test/peers/stores/process.ts'
 import { callLoad } from './load.ts'
-import { atRest } from './processes.ts'
+import { whenIdle } from './processes.ts'
 import { argumentsOf, runBench } from './run.ts'
 import { newDatastore, post, type Service, startService, upsertPath } from './service.ts'
-import { type Cell, cellOf, medianOf, takeTurns } from './sides.ts'
+import { type Cell, cellOf, medianOf, takeTurns } from './contenders.ts'
 import { circumstances, table } from './table.ts'
 
 const defaults = { seconds: 10, rounds: 3, clients: 16, servers: 3 }
@@ -55,7 +55,7 @@ async function filled(service: Service): Promise<string> {
     const documents = Array.from({ length: 500 }, () => ({ text: textOf(++made) }))
     await post(service, upsertPath(id), { documents })
   }
-  await atRest(service.pid)
+  await whenIdle(service.pid)
   return id
 }
 

@@ -1,9 +1,9 @@
 import { type ServerProcess, spawnServer } from '../test/support/server-process.ts'
 import type { Text } from './collection.ts'
 import { httpLoad, inTurn, type Pace, type Target } from './load.ts'
-import { atRest } from './processes.ts'
+import { whenIdle } from './processes.ts'
 import type { Version } from './run.ts'
-import type { Found, Retrieval, Side } from './sides.ts'
+import type { Found, Retrieval, Contender } from './contenders.ts'
 
 export type Mode = 'keyword' | 'vector' | 'hybrid'
 
@@ -64,7 +64,7 @@ export async function storeTexts(
     const { ids } = await post<{ ids: string[] }>(service, upsertPath(id), { documents })
     ids.forEach((one, place) => numberOf.set(one, some[place]!.number))
   }
-  await atRest(service.pid)
+  await whenIdle(service.pid)
   return { service, id, numberOf }
 }
 
@@ -86,10 +86,10 @@ export function retrievalOf({ service, id, numberOf }: Stored, mode: Mode): Retr
   }
 }
 
-type Served = Side & { target: Target }
+type Served = Contender & { target: Target }
 
 /** Load of queries with these questions in turn, for the first ten. */
-export function sideOf(stored: Stored, mode: Mode, questions: string[], pace: Pace): Served {
+export function contenderOf(stored: Stored, mode: Mode, questions: string[], pace: Pace): Served {
   const path = `/datastores/${stored.id}/query`
   const bodies = questions.map((query) => JSON.stringify({ query, topK: 10, mode }))
   const target = { url: stored.service.url, path, headers, next: inTurn(bodies) }

@@ -16,7 +16,7 @@ import {
   storeTexts,
   upsertPath,
 } from './service.ts'
-import { cellOf, medianOf, takeTurns } from './sides.ts'
+import { cellOf, medianOf, takeTurns } from './contenders.ts'
 import { circumstances, table } from './table.ts'
 
 const { versions, seconds, rounds } = argumentsOf({ seconds: 4, rounds: 2 })

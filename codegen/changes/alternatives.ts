@@ -13,8 +13,8 @@ type Alternatives = { compare: Compare; sides: Sides; old: Node[]; now: Node[]; 
 export const hasAlternatives = (node: Node): boolean => 'oneOf' in node || 'anyOf' in node
 
 /**
- * What became of schemas of which one holds (`oneOf`, `anyOf`, a list of types). A request must find one
- * that takes it; an answer must be what one of those before was.
+ * The changes of alternatives (`oneOf`, `anyOf`, a list of types). A request must match one of the new ones, and an
+ * answer one of the old ones.
  */
 export function alternativeChanges(
   compare: Compare,

@@ -17,10 +17,10 @@ export function contentChanges(sides: Sides, place: string, old: unknown, now: u
   })
 }
 
-/** What an example of a Problem says of the case alone. */
+/** Members of an example Problem that only describe its case. */
 const ofTheCase = ['/detail', '/instance', '/requestId', '/errors']
 
-/** Examples are what callers copy: one that goes or changes is named too. */
+/** Callers copy examples, so removed and changed ones are reported too. */
 function exampleChanges(sides: Sides, place: string, old: unknown, now: unknown): Change[] {
   const present = new Map(membersOf(now))
   return membersOf(old).flatMap(([key, example]) => {

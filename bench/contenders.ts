@@ -7,13 +7,16 @@ export type Found = { number: string; score: number }
 /** A way to search. */
 export type Retrieval = { name: string; ask(query: string, topK: number): Promise<Found[]> }
 
-/** A way to search that load can be put on, with the numbers of clients to measure it with. */
-export type Side = Retrieval & { clients: number[]; load(clients: number): Promise<Load> }
+/** A system to compare under load, with the numbers of clients to measure it with. */
+export type Contender = Retrieval & { clients: number[]; load(clients: number): Promise<Load> }
 
 /** Something to measure again in each round, and what came of it. */
 export type Cell = { name: string; clients: number; measure: () => Promise<Load>; loads: Load[] }
 
-export const cellOf = ({ name, load }: Pick<Side, 'name' | 'load'>, clients: number): Cell => ({
+export const cellOf = (
+  { name, load }: Pick<Contender, 'name' | 'load'>,
+  clients: number,
+): Cell => ({
   name,
   clients,
   measure: () => load(clients),
