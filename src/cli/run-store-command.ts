@@ -17,7 +17,7 @@ import {
   describeFormat,
   checkStore,
   foreignColumns,
-  Records,
+  RecordTable,
   vectorsOf,
 } from '../store/store.ts'
 import type { TableReport } from '../store/types.ts'
@@ -97,7 +97,7 @@ async function restoreDatastore(
     const said = 'The table does not say whose vectors it holds: add --embedding-model NAME.'
     throw new CommandFailed(said)
   }
-  const records = await Records.open(database, 'datastores', isValidDatastore)
+  const records = await RecordTable.open(database, 'datastores', isValidDatastore)
   const { dimensions, maker } = vectors
   const fragmentLength = defaults.FragmentLength
   const prefixes = maker?.prefixes && { prefixes: maker.prefixes }

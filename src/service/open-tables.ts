@@ -12,7 +12,8 @@ import {
   type Database,
   Messages,
   messagesTable,
-  Records,
+  type Records,
+  RecordTable,
 } from '../store/store.ts'
 import type { IsValid } from '../store/types.ts'
 
@@ -35,12 +36,12 @@ export async function openTables(
   await checkTables(database, mayBeginKeys, log)
   const storeFormat = await StoreFormat.open(database)
   const openOrClosed = <T>(table: 'agents' | 'knowledge', isValid: IsValid<T>) =>
-    unlessDamaged(table, Records.open(database, table, isValid), Records.closed<T>, log)
+    unlessDamaged(table, RecordTable.open(database, table, isValid), RecordTable.closed<T>, log)
   const agents = await openOrClosed('agents', isValidAgent)
   const knowledge = await openOrClosed('knowledge', isValidKnowledge)
   const messages = await unlessDamaged(messagesTable, Messages.open(database), Messages.closed, log)
-  const datastores = await Records.open(database, 'datastores', isValidDatastore)
-  const keys = await Records.open(database, 'keys', isValidKey, textOfKey)
+  const datastores = await RecordTable.open(database, 'datastores', isValidDatastore)
+  const keys = await RecordTable.open(database, 'keys', isValidKey, textOfKey)
   if (hasData && !mayBeginKeys && (await keys.isEmpty())) {
     throw new StartupError(withoutKeys(database))
   }

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { Scope } from '../../generated/types.gen.ts'
 import { OpenTable } from '../../src/store/table/open-table.ts'
-import { Records } from '../../src/store/records/records.ts'
+import { RecordTable } from '../../src/store/records/records.ts'
 import { operations } from '../support/contract.ts'
 import { send } from '../support/raw.ts'
 import { type Ids, makeThings, requestFor } from '../support/requests.ts'
@@ -30,7 +30,7 @@ afterEach(() => vi.restoreAllMocks())
 
 describe('a record', async () => {
   const database = await openDatabase(await temporaryDirectory())
-  const records = await Records.open<string>(database, 'things', undefined, (value) => value)
+  const records = await RecordTable.open<string>(database, 'things', undefined, (value) => value)
   afterAll(async () => {
     await records.idle()
     database.close()

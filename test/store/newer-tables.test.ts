@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import type { AgentFields } from '../../src/domain/agents.ts'
 import { toPending } from '../../src/domain/pending.ts'
-import { Records } from '../../src/store/records/records.ts'
+import { RecordTable } from '../../src/store/records/records.ts'
 import { openDatabase, openServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeConversation } from '../support/things.ts'
 import { storeCommand } from '../support/store-command.ts'
@@ -51,7 +51,7 @@ test(
 /** What a crash leaves that comes between the steps of deleting an agent. */
 async function beginRemoval(dataUri: string, id: string): Promise<void> {
   const database = await openDatabase(dataUri)
-  const records = await Records.open<AgentFields>(database, 'agents')
+  const records = await RecordTable.open<AgentFields>(database, 'agents')
   const deleting = toPending({ doing: 'deleting', workspace: 'default' })
   await records.move((await records.get(id))!, deleting)
   await records.idle()

@@ -9,7 +9,7 @@ import { toPending } from '../../src/domain/pending.ts'
 import { Database } from '../../src/store/database/database.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { Messages } from '../../src/store/records/messages.ts'
-import { Records } from '../../src/store/records/records.ts'
+import { RecordTable } from '../../src/store/records/records.ts'
 import { openDatabase, openServer, temporaryDirectory } from '../support/server.ts'
 import { Provider } from '../support/provider.ts'
 import { storeCommand } from '../support/store-command.ts'
@@ -55,7 +55,7 @@ async function onStore(
 
 const makePending = (dataUri: string, ids: string[], doing: 'making' | 'deleting') =>
   onStore(dataUri, async (database) => {
-    const records = await Records.open<DatastoreFields>(database, 'datastores')
+    const records = await RecordTable.open<DatastoreFields>(database, 'datastores')
     for (const id of ids) {
       await records.move((await records.get(id))!, toPending({ doing, workspace: 'default' }))
     }
@@ -77,7 +77,7 @@ test(
     const { dataUri, ids } = await storeOf(1)
     const [id = ''] = ids
     await onStore(dataUri, async (database) => {
-      const records = await Records.open<DatastoreFields>(database, 'datastores')
+      const records = await RecordTable.open<DatastoreFields>(database, 'datastores')
       const workspace = toPending({ doing: 'making', workspace: 'default' })
       const made = { embeddingModel: 'hashing-2', dimensions: 1024, fragmentLength: 2_000 }
       for (const cut of ['dst_before', 'dst_after']) {
@@ -120,7 +120,7 @@ test(
     await makePending(dataUri, [pending], 'making')
     await onStore(dataUri, async (database) => {
       await new Fragments(database).create('dst_empty', 2)
-      const records = await Records.open<DatastoreFields>(database, 'datastores')
+      const records = await RecordTable.open<DatastoreFields>(database, 'datastores')
       await records.remove((await records.get(unnamed))!)
       await records.idle()
     })

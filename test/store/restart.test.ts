@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
-import { Records } from '../../src/store/records/records.ts'
+import { RecordTable } from '../../src/store/records/records.ts'
 import { refusalOf } from '../support/refused-start.ts'
 import {
   checkedClient,
@@ -118,7 +118,7 @@ test.each([
 ])('a store of %j stops the start and says the way out', async (format, wayOut) => {
   const directory = await temporaryDirectory()
   const database = await openDatabase(directory)
-  const records = await Records.open(database, 'store')
+  const records = await RecordTable.open(database, 'store')
   await records.insert('format', 'service', format)
   database.close()
   expect(await refusalOf({ DATA_URI: directory })).toMatch(wayOut)

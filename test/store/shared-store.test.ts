@@ -6,7 +6,7 @@ import type { Database } from '../../src/store/database/database.ts'
 import { documentVersion } from '../support/document-version.ts'
 import { Fragments } from '../../src/store/fragments/fragments.ts'
 import { withLease } from '../../src/store/records/lease.ts'
-import { Records } from '../../src/store/records/records.ts'
+import { RecordTable } from '../../src/store/records/records.ts'
 import type { Document } from '../../src/store/fragments/documents.ts'
 import { openDatabase, temporaryDirectory } from '../support/server.ts'
 
@@ -20,7 +20,7 @@ test('servers that start together make one first key', { tags: 'deep' }, async (
   for (let round = 0; round < 5; round++) {
     const databases = await connections(3)
     const records = await Promise.all(
-      databases.map((one) => Records.open(one, 'keys', isValidKey, textOfKey)),
+      databases.map((one) => RecordTable.open(one, 'keys', isValidKey, textOfKey)),
     )
     const made = await Promise.all(records.map((one) => new Keys(one).ensureFirst(undefined)))
     const printed = made.filter((key) => key !== undefined)
@@ -36,8 +36,8 @@ test('what another server changes is seen within five seconds, what it makes at 
   const clock = vi.spyOn(performance, 'now').mockReturnValue(1)
   onTestFinished(() => clock.mockRestore())
   const [here, there] = await connections(2)
-  const mine = await Records.open<string>(here!, 'things')
-  const theirs = await Records.open<string>(there!, 'things')
+  const mine = await RecordTable.open<string>(here!, 'things')
+  const theirs = await RecordTable.open<string>(there!, 'things')
   expect(await mine.recall('a', 'default')).toBeUndefined()
   const made = await theirs.insert('a', 'default', 'first')
   const value = async () => (await mine.recall('a', 'default'))?.value
@@ -51,7 +51,7 @@ test('what another server changes is seen within five seconds, what it makes at 
 
 test('a server sees at once what it makes or changes, also where it had looked before', async () => {
   const [database] = await connections(1)
-  const records = await Records.open<string>(database!, 'things')
+  const records = await RecordTable.open<string>(database!, 'things')
   expect(await records.recall('a', 'default')).toBeUndefined()
   const made = await records.insert('a', 'default', 'first')
   expect((await records.recall('a', 'default'))?.value).toBe('first')
@@ -103,7 +103,7 @@ test('documents that several servers add once are there once', { tags: 'deep' },
 
 test('a lease is held by one server at a time, also where all ask in the same millisecond', async () => {
   const databases = await connections(3)
-  const records = await Promise.all(databases.map((one) => Records.open<object>(one, 'things')))
+  const records = await Promise.all(databases.map((one) => RecordTable.open<object>(one, 'things')))
   const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   onTestFinished(() => clock.mockRestore())
   let holders = 0
@@ -122,9 +122,9 @@ test(
   { tags: 'deep' },
   async () => {
     const [here, there] = await connections(2)
-    const dead = await Records.open<object>(there!, 'things')
+    const dead = await RecordTable.open<object>(there!, 'things')
     await dead.insert('a', 'default', {})
-    const records = await Records.open<object>(here!, 'things')
+    const records = await RecordTable.open<object>(here!, 'things')
     let now = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 5_000))
     onTestFinished(() => clock.mockRestore())

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { currentFormat, oldestUpgradableFormat } from '../fragments/formats.ts'
 import { equal } from '../lance/filter.ts'
 import { fromRow, type RecordRow, type Stored } from '../records/record-rows.ts'
-import { Records } from '../records/records.ts'
+import { type Records, RecordTable } from '../records/records.ts'
 import { tablesOf, withoutFormat } from './start-checks.ts'
 
 /** The oldest version that can read the store; tables may be older while it `isUpgrading`. */
@@ -23,7 +23,7 @@ export class StoreFormat {
   /** Gives a new store the format of this version. @throws StartupError if its record cannot be read */
   static async open(database: Database): Promise<StoreFormat> {
     const { isOld } = await tablesOf(database)
-    const storeFormat = new StoreFormat(await Records.open(database, 'store', isFormat))
+    const storeFormat = new StoreFormat(await RecordTable.open(database, 'store', isFormat))
     const found = await storeFormat.#read()
     if (!found && isOld) throw new StartupError(withoutFormat(database))
     const { value } = found ?? (await storeFormat.#make({ format: currentFormat }))
@@ -33,7 +33,7 @@ export class StoreFormat {
 
   /** Restores a lost record. The next start then looks at every table. */
   static async restore(database: Database): Promise<void> {
-    const storeFormat = new StoreFormat(await Records.open(database, 'store', isFormat))
+    const storeFormat = new StoreFormat(await RecordTable.open(database, 'store', isFormat))
     await storeFormat.lookAgain()
   }
 

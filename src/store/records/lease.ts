@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../database/database.ts'
 import type { Stored } from './record-rows.ts'
-import { Records } from './records.ts'
+import { type Records, RecordTable } from './records.ts'
 
 const heartbeatMilliseconds = 2_000
 /** A holder that has shown no beat for so long is taken for dead. */
@@ -109,7 +109,7 @@ export class UpkeepLeases {
 
   /** From now on the tables of the database are maintained. */
   static async open(database: Database): Promise<UpkeepLeases> {
-    const leases = new UpkeepLeases(await Records.open<object>(database, tableName))
+    const leases = new UpkeepLeases(await RecordTable.open<object>(database, tableName))
     database.shareUpkeep((table, work) => leases.#alone(table, work))
     return leases
   }

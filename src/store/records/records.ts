@@ -22,8 +22,11 @@ type Opened<T> = { table: OpenTable; writes: RecordWrites<T> }
 /** The text of a record by which `recallHolding` finds it. */
 type TextOf<T> = (value: T) => string | undefined
 
-/** A small table by id. Its records change by compare-and-swap on `rev`. */
-export class Records<T> {
+/** Records by id, which change by compare-and-swap on `rev`, wherever they are kept. */
+export type Records<T> = Pick<RecordTable<T>, keyof RecordTable<T>>
+
+/** Records in a small table of LanceDB. */
+export class RecordTable<T> {
   readonly #state: Opened<T> | Error
   readonly #textOf: TextOf<T>
   readonly #isShared: boolean
@@ -46,18 +49,18 @@ export class Records<T> {
     name: string,
     isValid: IsValid<T> = () => true,
     textOf?: TextOf<T>,
-  ): Promise<Records<T>> {
+  ): Promise<RecordTable<T>> {
     const table = await database.ensureTable(name, recordSchema)
     await checkRecords(table, isValid).catch(({ message, cause }: StartupError) => {
       throw damaged(database.directory, name, message, cause)
     })
     const writes = new RecordWrites<T>(table, database)
     await writes.writer.start('created_at')
-    return new Records<T>({ table, writes }, textOf)
+    return new RecordTable<T>({ table, writes }, textOf)
   }
 
-  static closed<T>(this: void, why: Error): Records<T> {
-    return new Records<T>(why)
+  static closed<T>(this: void, why: Error): RecordTable<T> {
+    return new RecordTable<T>(why)
   }
 
   get #opened(): Opened<T> {
