@@ -13,7 +13,6 @@ import { methodsSource } from './client-methods.ts'
 import { bundlePage } from './page.ts'
 import { toServedDocument, toYaml } from './served-document.ts'
 import { withScopes } from './expand-shorthands.ts'
-import { streamExports, streamSource } from './client-additions.ts'
 import {
   defaultsSource,
   jsonLimitsSource,
@@ -49,10 +48,19 @@ writeFileSync(join(output, 'changes.gen.ts'), changesSource())
 writeFileSync(join(output, 'version.gen.ts'), versionSource(document))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 writeFileSync(join(output, 'first-steps.gen.ts'), firstStepsSource(readme))
-writeFileSync(join(output, 'stream-agent.gen.ts'), streamSource())
+// Replaces the client generator's own stream of events.
+const stream = readFileSync(join(import.meta.dirname, 'client/stream-agent.ts'), 'utf8')
+const copied = '// Copied from codegen/client/ by `npm run generate`. Do not edit.\n\n'
+writeFileSync(
+  join(output, 'stream-agent.gen.ts'),
+  copied + stream.replaceAll(`'../../generated/`, `'./`),
+)
 const served = toServedDocument(document)
 writeFileSync(join(output, 'openapi.json'), JSON.stringify(served, null, 1) + '\n')
 writeFileSync(join(output, 'openapi.yaml'), toYaml(served))
-appendFileSync(join(output, 'index.ts'), streamExports)
+appendFileSync(
+  join(output, 'index.ts'),
+  "export { type StreamedEvent, streamAgent, streamedEvents } from './stream-agent.gen.ts';\n",
+)
 writeFileSync(methods, methodsSource(explained))
 await bundlePage(output)

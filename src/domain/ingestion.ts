@@ -107,8 +107,7 @@ export class Ingestion {
     deadline: Deadline,
   ): Promise<{ prepared: Document[]; labels: number[] }> {
     const labels = await measureLabels(documents, datastore.value.fragmentLength)
-    const contents = documents.map(({ text, name = '' }) => ({ text, name }))
-    const fragments = await embeddedFragments(datastore, this.#parts.embedder, contents, deadline)
+    const fragments = await embeddedFragments(datastore, this.#parts.embedder, documents, deadline)
     const identityOf = (_: NewDocument, index: number) => {
       return { id: documentId(batch, index), key: null, batch, digest }
     }

@@ -48,7 +48,7 @@ export class HashingEmbedder implements Embedder {
     return (
       this.#sumOf(found, ({ wordWeight: weight }) => weight) ??
       this.#sumOf(found, () => 1) ??
-      this.#sumOf(symbols(text).map(unspacedFeatures), () => 1) ??
+      this.#sumOf(text.split(/\s+/).map(unspacedFeatures), () => 1) ??
       basisVector(hashOfToken(text))
     )
   }
@@ -130,8 +130,6 @@ function unspacedFeatures(text: string): Features {
     wordWeight: wordWeight(text),
   }
 }
-
-const symbols = (text: string): string[] => text.split(/\s+/)
 
 /** Sums by 32-bit hash, in the order of first arrival; linear probing is faster than a `Map`. */
 class HashCounter {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { stat } from 'node:fs/promises'
-import { basename, isAbsolute, normalize, parse, relative, resolve, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, isAbsolute, join, normalize, parse, relative, resolve, sep } from 'node:path'
 import { faultOfPath, messageOf } from '../messages.ts'
 import type { IsChosen } from './file-patterns.ts'
 import { type Found, toName } from './found-file.ts'
-import { walk } from './walk.ts'
 
 /** Every file of the given folders and files, in order. Missing ones are reported in `unread`. */
 export async function findFiles(
@@ -68,4 +68,30 @@ function givenKey(path: string): string {
   const isOutside = inside.startsWith('..') || isAbsolute(inside)
   const plain = isOutside ? normalize(path).slice(parse(path).root.length) : inside
   return slashed(plain).replace(/^(\.\.\/)+/, '')
+}
+
+/**
+ * The files below a folder, in order. Hidden ones are left out, and so are links, which may lead out of
+ * the folder or in a circle, and `node_modules`, unless the folder is or stands in one.
+ */
+async function* walk(
+  folder: string,
+  unread: Found['unread'],
+  withModules = resolve(folder).split(sep).includes('node_modules'),
+): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error) => {
+    unread.push({ path: folder, reason: faultOfPath(error) ?? messageOf(error) })
+    return []
+  })
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.') || (entry.name === 'node_modules' && !withModules)) continue
+    if (!entry.isDirectory() && !entry.isFile()) continue
+    // Node puts U+FFFD where a name is no UTF-8, and such a path leads nowhere.
+    if (entry.name.includes('\ufffd') && !existsSync(path)) {
+      unread.push({ path, reason: 'has a name that is not UTF-8; rename it' })
+    } else if (entry.isDirectory()) yield* walk(path, unread, withModules)
+    else yield path
+  }
 }

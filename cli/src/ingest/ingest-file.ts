@@ -2,8 +2,7 @@ import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import { faultOfPath, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
-import { isBuilt, isWholeBook } from './build-output.ts'
-import { isEmpty, isGzip, mayHaveText } from './may-have-text.ts'
+import { isBuilt, isEmpty, isGzip, isWholeBook, mayHaveText } from './file-checks.ts'
 import type { Outcome } from './outcome.ts'
 import { isSame, keptOf, type Metadata, metadataOf, originOf } from './provenance.ts'
 import type { StoredDocument, StoredDocuments } from './stored-documents.ts'
@@ -13,15 +12,15 @@ import type { Store } from './upload.ts'
 export type Plan = {
   stored: StoredDocuments
   metadata: Metadata
-  /** Whether documents are replaced that this folder did not put. */
+  /** Whether to replace documents that were not put from this folder. */
   overwrite: boolean
-  /** Whether files that have not changed are sent, too. */
+  /** Whether to send unchanged files too. */
   again: boolean
-  /** Undefined where nothing is to be done. */
+  /** Undefined for a dry run. */
   store: Store | undefined
 }
 
-/** @throws whatever failed not for this file alone */
+/** @throws errors that are not about this file alone */
 export async function ingestFile(
   file: FoundFile,
   plan: Plan,

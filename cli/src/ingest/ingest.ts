@@ -1,9 +1,8 @@
 import { type AgentsDatastores, ProblemError } from '../../../client/src/index.ts'
 import { concurrently } from '../concurrently.ts'
-import type { Found } from './found-file.ts'
+import type { Found, FoundFile } from './found-file.ts'
 import { ingestFile, type Plan } from './ingest-file.ts'
 import type { Outcome } from './outcome.ts'
-import { withoutCollisions } from './key-collisions.ts'
 import { maxRetries } from './upload.ts'
 
 type Work = { concurrency: number; signal: AbortSignal; tell: (outcome: Outcome) => void }
@@ -67,3 +66,24 @@ export const removerOf =
       if (!(error instanceof ProblemError && error.status === 404)) throw error
     }
   }
+
+/** The files with a key of their own, and a failure for each whose key is another file's. */
+function withoutCollisions(files: FoundFile[]): {
+  files: FoundFile[]
+  collisions: Outcome[]
+} {
+  const first = new Map<string, FoundFile>()
+  const collisions: Outcome[] = []
+  for (const file of files) {
+    const holder = first.get(file.key)
+    if (!holder) first.set(file.key, file)
+    else if (holder.path !== file.path) collisions.push(collision(file, holder))
+  }
+  return { files: [...first.values()], collisions }
+}
+
+const collision = ({ path, key }: FoundFile, holder: FoundFile): Outcome => ({
+  kind: 'failed',
+  of: path,
+  reason: `has the key of ${holder.path}, "${key}": ingest one of them by itself with --prefix`,
+})

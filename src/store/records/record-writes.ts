@@ -63,12 +63,12 @@ export class RecordWrites<T> {
     return this.#swap(swap, { deadline, leavesFile: false, isSmall: true })
   }
 
-  remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
+  remove(current: Stored<T>): Promise<boolean> {
     const swap = async (table: Table) => {
       const { numDeletedRows } = await table.delete(unchanged(current))
       return numDeletedRows === 1
     }
-    return this.#swap(swap, { deadline, isSmall: true })
+    return this.#swap(swap, { isSmall: true })
   }
 
   durable(): Promise<void> {

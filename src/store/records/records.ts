@@ -139,9 +139,9 @@ export class RecordTable<T> {
   }
 
   /** False if another change came first. */
-  async remove(current: Stored<T>, deadline?: Deadline): Promise<boolean> {
+  async remove(current: Stored<T>): Promise<boolean> {
     try {
-      return await this.#opened.writes.remove(current, deadline)
+      return await this.#opened.writes.remove(current)
     } finally {
       this.#remember(current, undefined)
     }
