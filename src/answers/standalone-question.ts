@@ -11,7 +11,7 @@ import { codesIn, withoutCodes } from './passages/codes.ts'
 
 const maxQuestionLength = 8_192
 
-/** A question with no more words of its own goes on with the one before. */
+/** A question with at most so many words of its own continues the one before. */
 const maxOwnWords = 1
 const unspacedCharactersAWord = 4
 
@@ -25,7 +25,7 @@ export function queryRewrites(query: string, history: StoredMessage[]): string[]
   return [joined.slice(-maxQuestionLength), query]
 }
 
-/** `Why?` and `How do you do that?` go on with a question, while `No` and `Who are you?` do not. */
+/** `No` and `Who are you?` are small talk. `Why?` and `How do you do that?` continue a question. */
 const isSmallTalk = (query: string): boolean =>
   wordsOnce(query).every(({ text }) => isStopWord(text)) &&
   (!/\b(?:how|wh(?:at|en|ere|ich|o|om|y))\b/i.test(query) ||
@@ -41,7 +41,7 @@ const ownWords = (query: string): number =>
     return wordWeight(text) === 1 ? count + 1 : count
   }, 0)
 
-/** Of Chinese and Japanese, without what only makes a question of a word. */
+/** Characters of Chinese and Japanese, without particles that only mark a question. */
 const particles = /怎么样|怎麼樣|では|[那呢吗嗎的吧呀はもね]/g
 const charactersOf = (text: string): number => [...text.replace(particles, '')].length
 

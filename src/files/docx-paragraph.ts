@@ -6,7 +6,7 @@ import type { Attributes } from './xml.ts'
 /** The style of paragraphs that begin with their number, and those of bold lines of each size. */
 export const numberedStyle = 'NumberedParagraph'
 const boldStyle = 'BoldLine'
-/** Of no list, even if its own style is of one. */
+/** The style of a paragraph in no list, although its own style is of a list. */
 const plainStyle = 'PlainParagraph'
 
 const dropCap = /^(?:drop|margin)$/
@@ -76,12 +76,12 @@ export class Paragraph {
     return this.#text.replace(/\s+/g, ' ').trim()
   }
 
-  /** More for larger letters, and among those of a size for a higher level of its list. */
+  /** Higher for larger letters, and at equal size for a higher level of its list. */
   get weight(): number {
     return maxLevels * this.#size - (this.#place?.level ?? 0)
   }
 
-  /** A list of its own goes before that of its style; 0 is none. */
+  /** Its own list counts before that of its style; 0 is none. */
   get #place(): ListPosition | undefined {
     const ofStyle = this.#styles.places.get(this.#style)
     const list = this.#list ?? ofStyle?.list

@@ -20,7 +20,7 @@ export type FileOutcome =
 export type FileAnswer = { outcome: FileOutcome; goesOn: boolean }
 
 const file = join(import.meta.dirname, 'file-main.ts')
-/** How much its priority is below ours, as in `os.setPriority`. */
+/** How much lower its priority is than ours, in the numbers of `os.setPriority`. */
 const after = 5
 
 export const startFileProcess = async (): Promise<FileProcess> =>

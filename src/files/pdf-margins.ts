@@ -9,7 +9,7 @@ const maxLines = 3
 /** A shorter page has no margin of several lines. */
 const minLines = 8
 
-/** The number of a page stands beside a title of some words. Beside fewer it may be the number of an invoice. */
+/** A page number is beside a title of some words. Beside fewer words it may be the number of an invoice. */
 const [minWords, maxFirstPage, minWordsBeyond] = [2, 50, 3]
 
 /** Drops headers and footers, which are the same on most pages except for the number of the page. */
@@ -44,7 +44,7 @@ function marginsAmong(lines: (PdfLine | undefined)[]): boolean[] {
   return patterns.map((some) => some?.some((one) => counts.get(one)! >= least) === true)
 }
 
-/** The line itself, and the line with each number that may be that of the page as its distance from the page. */
+/** The line, and the line with each possible page number replaced by its difference from the page. */
 function patternsOf(text: string, page: number): string[] {
   const numbers = [...text.matchAll(/(?<![\p{L}\d.,:\/\-])(?:0|[1-9]\d*)(?![\p{L}\d]|[.,:\-]\d)/gv)]
   const counting = numbers.flatMap(({ 0: digits, index }) => {
@@ -57,7 +57,7 @@ function patternsOf(text: string, page: number): string[] {
   return [text, ...counting]
 }
 
-/** @param first the number of the first page, if this one is a page's */
+/** @param first the number that the first page would have */
 function mayCount(rest: string, first: number): boolean {
   if (isPageNumber(rest)) return true
   const words = rest.match(/\p{L}+/gv)?.length ?? 0

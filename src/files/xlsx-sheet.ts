@@ -17,10 +17,10 @@ type Place = { row: number; column: number }
 type Range = { first: Place; last: Place }
 
 const maxColumns = 1_024
-/** A merged region that is longer is made to take memory. */
+/** A longer merged region only serves to exhaust memory. */
 const maxRepeated = 10_000
 
-/** Rows of cells. A row that is one merged cell is an array of one, and one that is left out is empty. */
+/** Rows of cells. A row that is one merged cell has one item, and a skipped row has none. */
 export function rowsOfSheet(xml: Uint8Array | undefined, workbook: Workbook): string[][] {
   const reader = new SheetReader(workbook)
   readPlainXml(xml, reader)

@@ -22,7 +22,7 @@ export class AskedRows {
   readonly #heads: ReadonlySet<number>
   readonly #numbers = new Map<number, readonly string[]>()
 
-  /** `parts` and `name` are what the question has in common with them. */
+  /** @param parts which words of the question each part has @param name which the name has */
   constructor(question: QuestionWords, text: ReadText, parts: readonly Cover[], name: Cover) {
     this.#question = question
     this.#text = text
@@ -44,7 +44,7 @@ export class AskedRows {
     return 1 + called.length
   }
 
-  /** What the question has of a cell of several words as it stands, and of its column and the cell. */
+  /** The phrases of the question that are a cell of several words, or a column and its cell. */
   #callsOf(cell: string, column: string): string[] {
     const isOfSeveral = /\S\s+\S/.test(cell)
     const phrases = [isOfSeveral ? cell : '', column && cell ? `${column} ${cell}` : '']

@@ -3,7 +3,7 @@ import type { Span } from '../../text/span.ts'
 /** A longer object is no row; the lists in it are read instead. */
 const maxRow = 700
 
-/** An object or a list: the objects of its list, and the rows of what else is in it. */
+/** An open object or list, with the objects directly in it and the rows of its other values. */
 type Open = { start: number; isRow: boolean; objects: JsonObject[]; rows: Span[] }
 type JsonObject = Span & { rows: Span[] }
 

@@ -1,7 +1,7 @@
 import type { Span } from '../../text/span.ts'
 import { tagsAlone } from './never-quoted.ts'
 
-/** What parts the cells of a row that is no record of commas, semicolons, tabs or bars. */
+/** The separator of a row's cells, other than commas, semicolons, tabs or bars. */
 export type Cells = ' ' | '=' | ':'
 
 /** A text's headings, paragraphs, rows and blocks of code, in order. */
@@ -9,7 +9,7 @@ export type Part = Span & {
   kind: 'heading' | 'question' | 'text' | 'name' | 'head' | 'row' | 'code' | 'comment' | 'skipped'
   /** The indexes of the headings that it stands under, the nearest last. */
   headings: readonly number[]
-  /** Of a row, the index of the head of its table; -1 for none. */
+  /** The index of the head of a row's table; -1 for none. */
   head: number
   cells: Cells | undefined
 }

@@ -10,7 +10,7 @@ import { type TextPiece, type Cells, maxLength, piece } from './part.ts'
 import { lineStart, type Span } from '../../text/span.ts'
 import { areSpaced } from '../../text/spaced-lines.ts'
 
-/** Of the title of a table, which ends with it. */
+/** The level of a table's title, whose section ends with the table. */
 export const levelOfTitle = 7
 
 export function withHeads(text: string, pieces: TextPiece[]): TextPiece[] {
@@ -24,7 +24,7 @@ export function withHeads(text: string, pieces: TextPiece[]): TextPiece[] {
   })
 }
 
-/** A first row that has a title alone is one, and the next row is the first. */
+/** A first row with nothing but a title becomes a heading, and the next row the first. */
 export function withTitleRows(text: string, pieces: TextPiece[]): TextPiece[] {
   const shown = [...pieces]
   for (const [index, one] of shown.entries()) {
@@ -55,7 +55,7 @@ export function withTitles(text: string, pieces: TextPiece[]): TextPiece[] {
   })
 }
 
-/** Whether a part is of a table, and not of another one than that below a title. */
+/** Whether a part belongs to the table right below a title. */
 export function isUnderTitle(pieces: TextPiece[], index: number): boolean {
   const { kind, isFirst } = pieces[index]!
   const begins = kind === 'head' || (kind === 'row' && isFirst)
