@@ -26,7 +26,7 @@ type Question = Xquad['questions'][number]
 type Outcome = { score: number; isRight: boolean; quotes: number; milliseconds: number }
 type Asked = { own: Outcome; without: Outcome }
 
-/** An agent may decline so many of the questions that can be answered. */
+/** The share of answerable questions that an agent may decline. */
 const maxDeclined = 0.1
 
 async function newAgent(service: Service, datastore: string): Promise<string> {
@@ -79,7 +79,7 @@ const rowOf = (name: string, asked: Asked[], minScore: number): Cell[] => {
   ]
 }
 
-/** The highest that declines at most so many of what can be answered. */
+/** The highest that declines at most this share of the answerable questions. */
 function minScoreFor(asked: Asked[]): number {
   const scores = asked.map(({ own }) => own.score).toSorted((a, b) => a - b)
   return Math.max(0, scores[Math.floor(maxDeclined * scores.length)]!)

@@ -33,7 +33,7 @@ export function readCollection(folder: string): Collection {
   return { documents: stored, queries: asked, judgements }
 }
 
-/** Well formed, for a cut may leave half of a surrogate pair. */
+/** Well formed, because a cut may leave half of a surrogate pair. */
 const shortened = (texts: Text[], length: number): Text[] =>
   texts
     .map(({ number, text }) => ({ number, text: text.slice(0, length).toWellFormed() }))

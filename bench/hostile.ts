@@ -38,7 +38,7 @@ async function longestTurn({ server }: Service): Promise<number> {
   return milliseconds
 }
 
-/** Asks for a sign of life again and again; stopped, it tells the longest wait for one. */
+/** Asks for a sign of life repeatedly. Returns the longest wait for one when it is stopped. */
 function watch(url: string): () => Promise<number> {
   let [longest, isStopped] = [0, false]
   const watching = (async () => {
@@ -78,7 +78,7 @@ await runBench(async (data, started) => {
   for (const [place, kind] of kinds.entries()) {
     const row: Cell[] = [kind.name]
     for (const version of versions) {
-      // A server of its own, for one request may leave it worse off than it was.
+      // A server of its own, because a request may leave the server in a worse state.
       const service = await startService(
         started,
         version,

@@ -39,7 +39,7 @@ export async function httpLoad(target: Target, clients: number, pace: Pace): Pro
     const sent = next()
     return { ...request, ...sent, headers: { ...headers, ...sent.headers } }
   }
-  // One request made anew each time: of a list, every client would hold a copy.
+  // Each request is made when it is due, because every client would hold a copy of a list.
   const requests: Request[] = [{ method, path, setupRequest }]
   const duration = pace.warmUp + pace.seconds
   const outcomes = new Outcomes(pace)

@@ -11,7 +11,7 @@ type LongQuestion = { query: string; name: string; answer: string }
 const minLength = 10_000
 const questionsADocument = 12
 const triesADocument = 400
-/** The two words of a question stand so close that no cut has a reason to part them. */
+/** The two words of a question are so close that no cut has a reason to part them. */
 const maxWordsApart = 8
 
 /** The READMEs of the packages here that are long, each text once. */
@@ -71,7 +71,7 @@ function questionAbout(
   const [one, other] = [words[first], words[second]]
   if (!one || !other || !plainWord.test(one[0]) || !plainWord.test(other[0])) return undefined
   const answer = paragraph.text.slice(one.index, other.index + other[0].length)
-  // What stands in two places has two right answers.
+  // A text in two places would have two right answers.
   if (text.split(answer).length > 2) return undefined
   return { query: `${paragraph.heading} ${one[0]} ${other[0]}`, name, answer }
 }

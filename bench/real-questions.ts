@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { AgentAnswer } from '../generated/types.gen.ts'
 
 type Document = { id: string; name: string; text: string }
-/** `must` is a pattern of what answers, in one of `docs`, and `mustNot` of what may not stand beside it. */
+/** `must` is a pattern of the answer, in one of `docs`, and `mustNot` of what must not be in it. */
 type Question = {
   text: string
   kind: string
@@ -17,10 +17,10 @@ type RealQuestions = { documents: Document[]; questions: Question[] }
 
 export type Verdict = 'right' | 'partly' | 'wrong' | 'declined' | 'answered'
 
-/** Of fewer documents so many may be those that answer. */
+/** The share of a smaller set of documents that may be answers. */
 const shareThatAnswers = 0.6
 
-/** Reads a file of them. With `count` only so many documents, and the questions that these answer or that nothing does. */
+/** Reads a file of them. With `count`, only that many documents, and the questions that they or no documents answer. */
 export function readRealQuestions(file: string, count = Infinity): RealQuestions {
   const { documents, questions } = JSON.parse(readFileSync(file, 'utf8')) as RealQuestions
   if (count >= documents.length) return { documents, questions }

@@ -88,7 +88,7 @@ export function retrievalOf({ service, id, numberOf }: Stored, mode: Mode): Retr
 
 type Served = Contender & { target: Target }
 
-/** Load of queries with these questions in turn, for the first ten. */
+/** Load of queries with these questions in turn, each for ten fragments. */
 export function contenderOf(stored: Stored, mode: Mode, questions: string[], pace: Pace): Served {
   const path = `/datastores/${stored.id}/query`
   const bodies = questions.map((query) => JSON.stringify({ query, topK: 10, mode }))

@@ -32,7 +32,7 @@ function wordStart(text: string, index: number): number {
   return space < 0 ? index : index + space + 1
 }
 
-/** The documents that the pieces were cut from, each where its first piece stands. */
+/** The documents that the pieces were cut from, in the order of their first pieces. */
 export const documentsOf = (pieces: string[]): string[] => [
   ...new Set(pieces.map((number) => number.slice(0, number.lastIndexOf('+')))),
 ]
@@ -52,12 +52,12 @@ export function questionsOf(given: string[], documents: Text[], count: number): 
   return [...questions]
 }
 
-/** 6 to 20 words on end out of any of the documents; nothing where it has none such. */
+/** 6 to 20 consecutive words of a random document, or nothing if it has no such span. */
 function spanOf(random: Random, documents: Text[]): string {
   const words = random.pick(documents).text.split(/\s+/).filter(Boolean)
   const length = 6 + random.below(15)
   const start = random.below(Math.max(1, words.length - length + 1))
   const span = words.slice(start, start + length)
-  // Of a text without spaces a word may be the whole, which no one asks for.
+  // A word may be a whole text without spaces, which nobody asks for.
   return span.length === length && span.join(' ').length <= 1000 ? span.join(' ') : ''
 }

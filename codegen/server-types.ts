@@ -120,7 +120,7 @@ function bodyDefaults(contract: Contract, operation: Operation): string[] {
     .map(([key]) => key)
 }
 
-/** A property's default stands in the schema it refers to: beside `$ref` generators take the property for required. */
+/** A property's default is in the schema it refers to: beside `$ref`, generators take the property for required. */
 const hasDefault = (contract: Contract, schema: Schema): boolean =>
   schema.default !== undefined ||
   (schema.$ref !== undefined && hasDefault(contract, target(contract, schema.$ref)))

@@ -1,4 +1,4 @@
-/** The message goes on from what is read, as "line 4". */
+/** The message continues a subject such as "line 4". */
 export class ChangedNumber extends Error {}
 
 /** Parses JSON. @throws ChangedNumber for a number that a double cannot hold, which the service refuses, too */

@@ -18,7 +18,7 @@ function messageOfProblem({ errors, detail: whole }: ProblemError): string {
   return firsts.map(({ pointer, detail }) => `${optionAt(pointer)} ${detail}.`).join(' ')
 }
 
-/** Where options stand in requests: people know the option. */
+/** The options of members of requests, because people know the option. */
 const options: Record<string, string> = {
   '/topK': '--top-k',
   '/minScore': '--min-score',
@@ -41,7 +41,7 @@ function optionAt(pointer: string): string {
   return [options[place], pointer.slice(place.length)].join(' ').trim()
 }
 
-/** What is wrong with a file or a folder, as it is said behind its path; of any other error undefined. */
+/** What is wrong with a file or folder, as the predicate of its path. Undefined for other errors. */
 export function faultOfPath(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return undefined
   return faultsOfPaths[String(error.code)]

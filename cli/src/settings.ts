@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 
-/** What every command is told. */
+/** The settings of every command. */
 export type Settings = { url: string; key: string | undefined; isJson: boolean }
 
 export const defaultUrl = 'http://127.0.0.1:3000'

@@ -2,7 +2,7 @@ import { jsonSchema, type Tool, tool } from 'ai'
 import type { QueryDatastore, QueryResult } from '../../generated/types.gen.ts'
 import type { AgentsDatastores } from './index.ts'
 
-/** A datastore, how it is queried, and what the model is told of it. */
+/** A datastore, how it is queried, and how it is described to the model. */
 export type DatastoreToolInput = Omit<QueryDatastore, 'query'> & {
   client: AgentsDatastores
   datastoreId: string

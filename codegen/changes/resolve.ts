@@ -19,7 +19,7 @@ export type Place = { document: Node; node: unknown; name?: string | undefined }
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The node itself, its references followed; what stands beside a reference counts more. */
+/** The node with its references followed. Members beside a reference win. */
 export function resolve({ document, node }: Place): { node: Node; name?: string | undefined } {
   if (!isNode(node)) return { node: {} }
   const { $ref, ...own } = node

@@ -42,5 +42,5 @@ export function App() {
   )
 }
 
-/** What tells one key from another, without its secret. */
+/** Identifies a key without its secret. */
 const nameOf = (key: string): string => /^ads_[a-z0-9]+/.exec(key)?.[0] ?? 'of your own'

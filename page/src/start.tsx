@@ -2,7 +2,7 @@ import { DatastoreMaker } from './datastore-choice.tsx'
 import { SampleButton } from './sample.tsx'
 import { Needs } from './shared/scopes.tsx'
 
-/** What stands here before there is anything: three steps, or one. */
+/** The first steps, shown while there is no datastore. */
 export function Start() {
   return (
     <Needs scope="datastores:write">

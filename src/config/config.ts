@@ -102,7 +102,7 @@ export type LogLevel = (typeof logLevels)[number]
 const durabilities = ['fsync', 'os'] as const
 type Durability = (typeof durabilities)[number]
 
-/** An empty variable counts as absent, but for prefixes. @throws StartupError naming what is wrong */
+/** An empty variable counts as absent, except for prefixes. @throws StartupError naming what is wrong */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const dataUri = readDataUri(env.DATA_URI || './data')
   const requestTimeout = readSeconds('REQUEST_TIMEOUT', env.REQUEST_TIMEOUT || '60', 0.001, 3600)

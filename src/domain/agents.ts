@@ -74,7 +74,7 @@ export class Agents {
     }
   }
 
-  /** Deletes an agent and returns its last state. After a crash, `recover` goes on. @throws NotFound, PreconditionFailed */
+  /** Deletes an agent and returns its last state. After a crash, `recover` finishes it. @throws NotFound, PreconditionFailed */
   async remove(
     workspace: string,
     id: string,

@@ -7,7 +7,7 @@ export interface Embedder {
   /** The length of the vectors; undefined where the provider decides. */
   readonly dimensions: number | undefined
   readonly isModel: boolean
-  /** What its model wants before texts; whoever embeds puts them there, because older datastores have none. */
+  /** The prefixes that its model wants. The caller adds them, because older datastores have none. */
   readonly prefixes?: Prefixes | undefined
   /** One vector for each text of a workspace. @throws EmbeddingFailed, EmbeddingTimeout; the signal's reason once it is aborted */
   embed(texts: string[], signal: AbortSignal, workspace: string): Promise<Float32Array[]>

@@ -1,7 +1,7 @@
 /** Whether a text is looked for, or looked through. */
 export type EmbeddingRole = 'query' | 'document'
 
-/** What stands before the texts of each role; a model is trained with it. */
+/** The text before each text of a role, as the model was trained. */
 export type Prefixes = Record<EmbeddingRole, string>
 
 export const isSame = (one: Prefixes, other: Prefixes): boolean =>

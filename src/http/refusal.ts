@@ -72,7 +72,7 @@ function rawAnswer(problem: Problem): string {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
 
-/** What Node's parser says of bytes that it does not take, with the piece in which they stand. */
+/** The error of Node's parser, with the bytes that it refused. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
 /** Undefined where there is nobody to answer. */
@@ -94,7 +94,7 @@ function toRefusal({ code, rawPacket }: ClientError): ServiceError | undefined {
 const maxLength = 1_024
 const requestLine = /^([\w!#$%&'*+.^`|~-]{1,64}) [^ \r\n]+ HTTP\/1\.[01]\r\n/
 
-/** Undefined too where the first of several requests is right, for then another one is wrong. */
+/** Also undefined if the first of several requests is right, because then another one is wrong. */
 function unknownMethod(packet: Buffer | undefined): string | undefined {
   const method = requestLine.exec(packet?.toString('latin1', 0, maxLength) ?? '')?.[1]
   return method === undefined || METHODS.includes(method) ? undefined : method

@@ -3,7 +3,7 @@ import { shortened } from './text-parts.ts'
 
 export type Choosable = { id: string; name: string }
 
-/** How many are named to whoever has to choose. */
+/** The most names in a message that asks to choose. */
 const maxNamed = 20
 
 /** The thing that an argument names, by name or id; without one the only thing. @throws InvalidRequest */

@@ -33,7 +33,7 @@ export class Deadline {
     clearTimeout(this.#timer)
   }
 
-  /** Call when the client has gone. A write goes on, except for work that watches `clientGone`. */
+  /** Call when the client has gone. A write continues, except for work that watches `clientGone`. */
   abandon(): void {
     this.#gone.abort(new Abandoned())
     if (!this.#isWrite) this.#controller.abort(this.clientGone.reason)

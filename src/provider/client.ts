@@ -85,7 +85,7 @@ function messageIn(value: unknown): string | undefined {
   return undefined
 }
 
-/** OpenAI names it in `param`. Servers made with Pydantic, such as Mistral's, say where in the body it stands. */
+/** OpenAI names it in `param`. Servers made with Pydantic, such as Mistral's, name its place in the body. */
 function refusedParameterIn(said: unknown): string | undefined {
   if (typeof said !== 'object' || said === null) return undefined
   const { error, message, detail, param, loc } = said as Record<string, unknown>

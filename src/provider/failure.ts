@@ -20,7 +20,7 @@ type Options = ErrorOptions & {
   refusedParameter?: string | undefined
 }
 
-/** How a call of a provider failed. The message goes on after "The … provider". */
+/** How a call of a provider failed. The message is the predicate of "The … provider". */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   readonly kind: Kind

@@ -22,7 +22,7 @@ const number = /^\s*\d{1,3}\.\s+$/
 export function sentencesOf(text: string): Span[] {
   const spans: Span[] = []
   let start = 0
-  // Blanks are as long as the line end they stand for, so that places stay.
+  // Blanks are as long as the line end they replace, so that offsets stay.
   const joined = text.replace(cutLine, (lineEnd) => ' '.repeat(lineEnd.length))
   for (const { segment, index } of segmenter.segment(joined)) {
     const end = index + segment.length
@@ -35,7 +35,7 @@ export function sentencesOf(text: string): Span[] {
   return spans.map((span) => trimmedSpan(text, span)).filter((span) => span.start < span.end)
 }
 
-/** Whether a sentence goes on in what follows. */
+/** Whether a sentence continues in what follows. */
 function goesOn(segment: string, next: string): boolean {
   if (abbreviation.test(segment)) return true
   // A mark before a backtick ends no sentence, but code, as in `:?`.

@@ -116,7 +116,7 @@ function tokensOfRun(run: string): Tokens {
 const fnvBasis = 0x811c9dc5
 const fnvPrime = 0x01000193
 
-/** Over UTF-16 code units; `basis` is the hash of what stands before the text. */
+/** Over UTF-16 code units. @param basis the hash of the text before */
 export function fnv1a(text: string, basis = fnvBasis): number {
   let hash = basis
   for (let index = 0; index < text.length; index++) {

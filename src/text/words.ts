@@ -32,7 +32,7 @@ function plainText(text: string): string {
 
 const isDigit = (codePoint: number): boolean => /\p{Nd}/v.test(String.fromCodePoint(codePoint))
 
-/** The digits of a script stand one after the other from its zero. */
+/** The digits of a script are consecutive code points from its zero. */
 export function digitOf(digit: string): string {
   const codePoint = digit.codePointAt(0)!
   let value = 0
@@ -40,12 +40,12 @@ export function digitOf(digit: string): string {
   return String(value)
 }
 
-/** The scripts that are written without spaces, for a class of a regular expression. */
+/** The scripts that are written without spaces, as a class of a regular expression. */
 export const unspaced = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`
 const letter = String.raw`[[\p{L}\p{M}\p{N}]--[${unspaced}ʻʼ]]`
 /** `1 000`, `1 000,00`, `(030) 123 456`, where neither group is a number by itself. */
 const groupJoint = String.raw`(?<=(?<![\p{L}\d.,:\/])\d{1,4})(?:\)? \(?)(?=\d{2,7}(?![\d\p{L}]|[.,:\/]\d|(?<=\d{4})-\d)|\d{3},\d\d(?!\d))`
-/** Joins what stands on both sides of it; also a hyphen at the end of a line. */
+/** Joins the letters on both sides; also a hyphen at the end of a line. */
 const joint = String.raw`[\-‐‑־._\/\&'’‘ʻʼ·\u200C](?:(?<=-)\n *)?|(?<=\d),(?=\d)|${groupJoint}|(?<=\p{sc=Hebrew})["״׳](?=\p{sc=Hebrew})`
 const compound = String.raw`(?:(?<![\p{L}\p{N}.])\.(?=\p{L}))?${letter}+(?:(?:${joint})${letter}+)*(?:(?<=\p{L})(?:\+\+(?!\p{L})|[+#](?![\p{L}\p{N}+#])))?`
 const operator = String.raw`(?<![\p{P}\p{S}])[!%\&*+\-\/:<=>?\^\|~]{2,3}(?![\p{P}\p{S}])|(?<!\S)[%\&+\/<=>\^~](?!\S)`

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes that a process has started and that are there. Where the system does not tell, none. */
+/** The running children of a process. None if the system does not tell. */
 export function childrenOf(pid: number): number[] {
   try {
     const threads = `/proc/${pid}/task`

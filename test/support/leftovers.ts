@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Whether there is a process of that id, whoever's it is. */
+/** Whether any process has that id. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -9,7 +9,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Ends the processes that have this as their temporary folder, where the system tells which do. */
+/** Ends the processes that have this as their temporary folder, if the system tells which. */
 export async function endProcessesIn(folder: string): Promise<void> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
   for (const pid of pids) {

@@ -12,7 +12,7 @@ export type Limit = {
   title: string
   place: string[]
   pointer: string
-  /** What stands there in the example that the requests are made from. */
+  /** The value there in the example that the requests are made from. */
   example: Json | undefined
   edge?: Sent
   past?: Sent
@@ -81,7 +81,7 @@ export function allWrong(operation: Operation, fault: Fault) {
   return { sent: { ...sent, ...(value as Partial<Sent>) }, pointers: places.map(toPointer) }
 }
 
-/** The longest of its examples, for that has the most members. */
+/** The longest of its examples, because that has the most members. */
 export function exampleOf(operation: Operation): Sent {
   const { parameters } = operation
   const path = parameters.filter((parameter) => parameter.in === 'path')
@@ -131,7 +131,7 @@ export function requestSchema(operation: Operation): Schema {
   }
 }
 
-/** Of a file nothing is said, for it may be anything. */
+/** A file may be anything. */
 function bodySchema(operation: Operation, schema: Schema): Schema | undefined {
   if (takesJson(operation)) return schema
   return schema.format === 'binary' ? undefined : asForm(schema)
@@ -318,7 +318,7 @@ const rules: Record<string, (site: Site) => Pair[]> = {
 function text(site: Site, schema: Schema, length: number): string {
   const filled = (start: string, end: string, piece = 'x') =>
     start + piece.repeat(Math.max(0, length - start.length - end.length)) + end
-  // Each is made only if those before it do not fit, for some have a million characters.
+  // Each is made only if those before it do not fit, because some have a million characters.
   const texts = [
     ...(schema.contentSchema ? [() => filled('{"type":"eq","key":"a","value":"', '"}')] : []),
     () => astral.repeat(length),
@@ -368,7 +368,7 @@ function lengthPairs({ schema }: Site): Pair[] {
 
 const fits = (schema: Schema, value: Json): boolean => complaint(schema, value) === undefined
 
-/** The first that does and that can stand there: a header holds visible ASCII and spaces alone. */
+/** The first that fits. A header holds visible ASCII and spaces alone. */
 function first({ place }: Site, texts: (() => string)[], does: (text: string) => boolean): string {
   for (const make of texts) {
     const some = make()

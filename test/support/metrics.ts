@@ -9,7 +9,7 @@ const help = new RegExp(`^# HELP (${name}) .+$`)
 const type = new RegExp(`^# TYPE (${name}) (counter|gauge|histogram)$`)
 const sample = new RegExp(`^(${name})(?:\\{(${label}(?:,${label})*)\\})? (${number})$`, 'i')
 
-/** Reads the text format of Prometheus, and refuses whatever else stands there. */
+/** Reads the text format of Prometheus, and refuses anything else. */
 export function samplesOf(text: string): Sample[] {
   expect(text).toMatch(/\n$/)
   const families: string[] = []

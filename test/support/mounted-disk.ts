@@ -8,7 +8,7 @@ const works = (command: string, ...options: string[]): boolean =>
 export const canMount = works('unshare', '-rm', 'mount', '-t', 'tmpfs', 'none', '/tmp')
 if (!canMount) console.warn('No disk can be mounted here: some tests do not run.')
 
-/** A disk of its own for one server, of so many MiB; others do not see it. */
+/** A disk for one server, with a size in MiB. Other processes do not see it. */
 export const onDisk = (mebibytes: number, directory: string): string[] => {
   const mount = `mount -t tmpfs -o size=${mebibytes}m none ${directory} && exec "$@"`
   return ['unshare', '-rm', 'sh', '-c', mount, 'sh']

@@ -24,7 +24,7 @@ export function vectorOf(input: string): number[] {
   return sums
 }
 
-/** The answer as OpenAI's API gave it, recorded but for the vectors. */
+/** The answer as OpenAI's API gave it, recorded except for the vectors. */
 export const recorded = ({ body }: EmbeddingsCall, vectors = body.input.map(vectorOf)) => ({
   object: 'list',
   data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),

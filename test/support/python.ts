@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Debian's packages are of its own Python, before which another may stand in PATH. */
+/** Debian's packages are for its own Python, which may not be the first in PATH. */
 const pythons = ['python3', '/usr/bin/python3']
 
 /** A Python with the HTTP client that the documents use; undefined if there is none. */

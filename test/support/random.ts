@@ -34,7 +34,7 @@ export function roundsFor(name: string, fewest: number): { rounds: number; seed:
   return { rounds: Number(rounds ?? fewest), seed: seedFor(name, rounds !== undefined) }
 }
 
-/** Always the same, so that a run tells what changed; only those that go deep take another each time. */
+/** Always the same seed, so that a run shows what changed. Deep runs take another each time. */
 export function seedFor(name: string, isDeep = false): number {
   const given = process.env[`${name}_SEED`]
   const seed = Number(given ?? (isDeep ? Math.floor(Math.random() * 2 ** 31) : 1))

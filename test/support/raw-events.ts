@@ -3,7 +3,7 @@ import { operationFor } from './contract.ts'
 import { checkedEvents } from './contract-events.ts'
 import { testKey } from './server.ts'
 
-/** Everything that came of a stream; `isCut` tells that the connection broke. */
+/** Everything that a stream sent. `isCut` if the connection broke. */
 export type RawEvents = { events: AgentEvent[]; comments: number; isCut: boolean }
 
 export type RawOptions = {

@@ -10,7 +10,7 @@ import {
   upsert,
 } from './things.ts'
 
-/** The ids of the contract's examples, by what they stand for. */
+/** The ids of the contract's examples, by their kind. */
 export const exampleIds = {
   agent: 'agt_5f0d2c9be1a84c7d93b6a1f2',
   conversation: 'cnv_6a1f0b3c9d2e4f5a8b7c6d50',
@@ -20,7 +20,7 @@ export const exampleIds = {
 }
 export type Ids = typeof exampleIds
 
-/** The key of a document in the contract's examples: a caller's own, so it may stand anywhere. */
+/** The key of a document in the contract's examples, which any request may use. */
 export const exampleKey = 'opening-hours'
 
 /** The contract's example of a query finds it. */

@@ -12,7 +12,7 @@ export type Scripted = {
   received: { method: string | undefined; headers: IncomingMessage['headers']; body: string }[]
 }
 
-/** A server that answers as it is told, one step a request; the last step goes on. It ends with the test. */
+/** A server that answers by a script, one step a request, and then repeats the last. It ends with the test. */
 export async function startScripted(...steps: Step[]): Promise<Scripted> {
   const received: Scripted['received'] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {

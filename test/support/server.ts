@@ -100,7 +100,7 @@ async function openShared() {
   return { app, client }
 }
 
-/** The same where whoever opens it closes it. */
+/** As `startServer`, but the caller closes it. */
 export async function openServer(
   settings: Settings & { dataUri: string },
 ): Promise<TestServer & { app: RequestListener }> {

@@ -125,7 +125,7 @@ export class Disk {
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-/** Of a call whose outcome the end of the process left open, the directory tells it. */
+/** The outcome of a call that the end of the process left open is read from the directory. */
 const existsAt = (path: string, isOpen: boolean): boolean => !isOpen || exists(path)
 
 const keep = ({ sets }: Change): void => {

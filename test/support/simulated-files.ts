@@ -82,5 +82,5 @@ function copy(file: File, from: string | undefined, to: string, random: Random):
   if (fate === 'cut') truncateSync(to, Math.floor(size / 2))
 }
 
-/** Of what was never synced; the system may have written it all the same. */
+/** For what was never synced, but may have been written by the system. */
 const fates = ['vanished', 'emptied', 'cut', 'whole'] as const

@@ -18,7 +18,7 @@ export default async function temporaryRoot(): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   process.env.TMPDIR = root
   return async () => {
-    // A server that stops waits two seconds for what it does to tables; on a busy machine that goes on.
+    // A stopping server waits two seconds for its work on tables, which may take longer on a busy machine.
     await rm(root, { recursive: true, force: true, maxRetries: 20 })
     const left = (await entries()).difference(before)
     if (left.size > 0) throw new Error(`Tests left ${[...left].join(', ')}.`)

@@ -116,7 +116,7 @@ function keylessIn(client: AgentsDatastores, datastore: string, signal: AbortSig
   return async (key: string) => isIdOf('src', key) && (await (ids ??= list())).has(key)
 }
 
-/** Tells of lines that are no documents or name one again, and goes on. */
+/** Reports lines that are no documents or repeat a key, and continues. */
 async function* documentsIn(
   lines: AsyncIterable<NumberedLine>,
   refuse: (number: number, reason: string) => void,

@@ -72,7 +72,7 @@ function givenKey(path: string): string {
 
 /**
  * The files below a folder, in order. Hidden ones are left out, and so are links, which may lead out of
- * the folder or in a circle, and `node_modules`, unless the folder is or stands in one.
+ * the folder or in a circle, and `node_modules`, unless the folder is one or is inside one.
  */
 async function* walk(
   folder: string,

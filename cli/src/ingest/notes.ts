@@ -41,7 +41,7 @@ export function tellTwice(
   }
 }
 
-/** As a shell takes it for one word, whoever wrote it. */
+/** Quoted, so that a shell takes it for one word. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
 export function tellLeftOut(count: number, { note }: Notes): void {

@@ -5,7 +5,7 @@ import { nothingDone } from './given-files.ts'
 import { type Origin, originOf } from './provenance.ts'
 import type { StoredDocuments } from './stored-documents.ts'
 
-/** A folder that was moved has at least so many of its files as they are stored. */
+/** The least share of a moved folder's files that are as they are stored. */
 const minShareOfMoved = 0.5
 
 /**

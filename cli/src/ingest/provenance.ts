@@ -17,8 +17,8 @@ export function keptOf(stored: Metadata | null): Metadata {
 }
 
 /**
- * Whether a document is what a file would be now. What the service added to its metadata does not count, nor
- * where the folder stands.
+ * Whether a document is what a file would be now, apart from metadata that the service added and the place of
+ * the folder.
  */
 export const isSame = (stored: Metadata | null, wanted: Metadata): boolean =>
   Object.entries(placeless(wanted)).every(([name, value]) =>

@@ -1,4 +1,4 @@
-/** Control characters, but for tabs, the ends of lines and the styles that are printed here. */
+/** Control characters except tabs, line ends and the styles that are printed here. */
 // oxlint-disable-next-line no-control-regex -- A style begins with one.
 const commands = /(?![\t\n]|\r\n|\x1b\[\d+m)\p{Cc}/gu
 

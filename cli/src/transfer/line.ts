@@ -4,7 +4,7 @@ import { ChangedNumber, exactJson } from '../exact-json.ts'
 /** A document as a line of an export. */
 export type Line = { key: string; name: string; metadata: Metadata; text: string }
 
-/** One JSON object; its members stand in this order, so that equal documents are equal lines. */
+/** One JSON object with its members in this order, so that equal documents are equal lines. */
 export const lineOf = ({ key, name, metadata, text }: Line): string =>
   JSON.stringify({ key, name, metadata, text })
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 
-/** Undefined stands for a line that is no UTF-8. */
+/** Undefined is a line that is not UTF-8. */
 export type NumberedLine = { number: number; line: string | undefined }
 
 /** The lines of a file, or of standard input for `-`, from 1; blank ones are left out. */
@@ -24,7 +24,7 @@ export async function countLines(path: string): Promise<number | undefined> {
 
 const lineFeed = 0x0a
 
-/** A line ends with a line feed alone: `node:readline` takes U+2028, too, which may stand in JSON. */
+/** Only a line feed ends a line: `node:readline` also takes U+2028, which JSON may hold. */
 async function* lines(path: string): AsyncGenerator<string | undefined> {
   const input = path === '-' ? process.stdin : createReadStream(path)
   let parts: Buffer[] = []

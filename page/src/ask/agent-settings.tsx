@@ -14,7 +14,7 @@ type Props = {
   tried: Tried
   onTry: (tried: Tried) => void
   onChange: () => void
-  /** What stands below the settings. */
+  /** Shown below the settings. */
   children: ComponentChildren
 }
 

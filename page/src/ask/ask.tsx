@@ -40,7 +40,7 @@ export function Ask({ datastore, conversations, question }: Props) {
     begin()
     setOpened(undefined)
   }
-  /** What was said with another agent does not go on. */
+  /** A conversation with another agent does not continue. */
   const chooseAnew = (id?: string) => {
     choose(id)
     beginAnew()

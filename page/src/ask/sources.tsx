@@ -8,7 +8,7 @@ type Props = {
   link: (citation: Citation, index: number) => JSX.Element
 }
 
-/** A line for each quote of an answer. Several of one source begin with their words, which tell them apart. */
+/** A line for each quote of an answer. Several quotes of one source begin with their words. */
 export function Sources({ citations, titleOf, link }: Props) {
   const quotes = [...new Map(citations.map((one) => [placeOf(one), one])).values()]
   const isAlone = ({ source }: Citation) => quotes.filter((one) => one.source === source).length < 2

@@ -10,7 +10,7 @@ export type UploadLists = {
 
 const pause = 1000
 
-/** Tells of changes while they go on, but not of each, because a folder may have thousands. */
+/** Reports changes in intervals, because a folder may have thousands. */
 export function useUploadLists(onChange: () => void, isSending: { current: boolean }): UploadLists {
   const client = useClient()
   const [lists, setLists] = useState<Record<string, Upload[]>>({})

@@ -46,7 +46,7 @@ export function uploadsOf(found: Found[], given: { metadata?: Metadata } = {}): 
 
 type Target = { client: AgentsDatastores; datastoreId: string; signal: AbortSignal }
 
-/** Sends what waits, one after the other, and tells of each how far it is. */
+/** Sends the waiting uploads one after the other, and reports the state of each. */
 export async function uploadAll(
   { client, datastoreId, signal }: Target,
   uploads: Upload[],
@@ -66,7 +66,7 @@ export async function uploadAll(
   }
 }
 
-/** A browser tells alike of a server that does not answer and of a file that is not there. */
+/** A browser reports an unreachable server and a missing file alike. */
 function reasonOf(error: unknown, file: File): unknown {
   if (!(error instanceof ConnectionError)) return error
   const words =

@@ -12,7 +12,7 @@ export function useDocuments(id: string, isSending: boolean, onChange: () => voi
     isBusy,
     again,
   } = useLoaded((signal) => allDocuments(client, id, signal), [isSending])
-  // That nothing is there is told once nothing more is on its way.
+  // "Nothing is there" is only shown when no upload is running.
   const listed = value?.length === 0 && (isSending || isBusy) ? undefined : value
   const change = () => (again(), onChange())
   const remove = (datasourceId: string, onGone: () => void) =>

@@ -21,7 +21,7 @@ export function Keys() {
     const keys = await allOf(client.listKeys({ limit: 100 }, { signal }))
     return { keys, ownId: (await client.getCurrentKey({ signal })).id }
   }, [])
-  // Whoever revokes the key of the page cannot list them again.
+  // After the page's own key is revoked, the list cannot be read again.
   const [revoked, setRevoked] = useState<Key[]>([])
   const revoke = (id: string) =>
     queue(async () => {

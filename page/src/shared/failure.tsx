@@ -6,7 +6,7 @@ type Props = {
   again?: () => void
 }
 
-/** Says in words what went wrong, and where more about it stands. */
+/** Describes an error in words, with a link to more about it. */
 export function Failure({ error, again }: Props) {
   if (error === undefined) return null
   const isOfKey = error instanceof ProblemError && keyCodes.has(error.code)

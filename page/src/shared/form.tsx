@@ -6,7 +6,7 @@ type FieldProps = {
   label: ComponentChildren
   value?: string | number
   onValue?: (value: string) => void
-  /** An input of a kind, else a text area of so many rows. */
+  /** The type of an input, or else the rows of a text area. */
   type?: 'text' | 'search' | 'password' | 'number' | 'range' | 'date'
   rows?: number
   isShort?: boolean

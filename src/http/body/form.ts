@@ -97,7 +97,7 @@ async function partsOf(bytes: Buffer, type: string, boundary: string): Promise<P
       const part = readFile(stream, unescaped(filename), withCharset(mimeType, charset)).then(
         (file): Part => [name ?? '', file],
       )
-      // A form that breaks off later is refused before its files are awaited.
+      // A truncated form is refused before its files are awaited.
       part.catch(() => undefined)
       parts.push(part)
     })

@@ -76,7 +76,7 @@ function parse(text: string): unknown {
 /** In characters. A longer scan would hold up other requests. */
 const maxScanned = 64 * 1024
 
-/** Where JSON breaks off. V8 tells an offset with some of its errors. */
+/** Where JSON is wrong. Some of V8's errors name an offset. */
 function placeOf(text: string, error: unknown): string {
   const told = /at position (\d+)/.exec(String(error))?.[1]
   if (told === undefined && text.length > maxScanned) return ''

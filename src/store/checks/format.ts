@@ -96,7 +96,7 @@ const cannotRead = ({ format, isUpgrading = false }: FormatRecord): string => {
   return `The store ${state}, and ${reads}. ${way}`
 }
 
-/** What the servers of a store tell each other and later starts, in a record beside the format. */
+/** Facts for other servers of the store and for later starts, in a record beside the format. */
 export class Note<T extends object> {
   readonly #records: Records<FormatRecord>
   readonly #id: string

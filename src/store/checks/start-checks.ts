@@ -27,7 +27,7 @@ export async function tablesOf(database: Database): Promise<FoundTables> {
   return { isOld, has, hasData }
 }
 
-/** Logs which tables are older or begin anew. @throws StartupError if one is missing that must not be */
+/** Logs which tables are older or were made again. @throws StartupError if one is missing that must not be */
 export async function checkTables(
   database: Database,
   mayBeginKeys: boolean,

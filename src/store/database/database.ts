@@ -109,7 +109,7 @@ export class Database {
     return tableNames(this.#connection)
   }
 
-  /** Whether another server deletes what a table is of. Whoever knows sets it. */
+  /** Whether another server deletes the owner of a table. Set by the domain, which knows. */
   isGone = (_table: string): Promise<boolean> => Promise.resolve(false)
 
   /** The newest version of every table; on an object store 1 stands for any. */

@@ -47,7 +47,7 @@ export class TableOpener {
     return this.#hasGoneBack
   }
 
-  /** Ends opening, because work may go on after a stop. */
+  /** Ends opening, because work may continue after a stop. */
   close(): void {
     this.#isClosed = true
   }
@@ -131,7 +131,7 @@ export class TableOpener {
       await opened.sync()
       if (folder) await syncPath(dirname(folder))
     } catch (error) {
-      // Reads go on when a disk fails, even of tables that nobody has read yet.
+      // Reads continue when a disk fails, even of tables that nobody has read yet.
       if (!(error instanceof DiskFailed)) throw error
       volume.closeFor(error)
     }

@@ -23,7 +23,7 @@ export class Leftovers {
     this.#mark = join(this.#folder, markName)
   }
 
-  /** Call before a job. @returns whether an earlier job was broken off */
+  /** Call before a job. @returns whether an earlier job was interrupted */
   async mayCome(): Promise<boolean> {
     const wasBrokenOff = (await this.brokenOffAt()) !== undefined
     await writeFile(this.#mark, '', { flush: true })
@@ -41,7 +41,7 @@ export class Leftovers {
     return mark?.mtimeMs
   }
 
-  /** Whether a job was broken off. Jobs of earlier versions left no file. */
+  /** Whether a job was interrupted. Jobs of earlier versions left no file. */
   async areThere(): Promise<boolean> {
     const [top, data] = await Promise.all([this.#names(), this.#names('data')])
     return top.includes(markName) || data.some(isTemporary)

@@ -45,7 +45,7 @@ export class VersionNotes {
     this.#opened.add(table)
   }
 
-  /** Call when a table begins anew or goes back. */
+  /** Call when a table is made again or goes back to an older version. */
   forget(table: string): void {
     this.noted.delete(table)
     this.#durable.delete(table)

@@ -43,7 +43,7 @@ export class Volume {
     }
   }
 
-  /** Whether so many bytes are free and the reserve is full. */
+  /** Whether this many bytes are free and the reserve is full. */
   async hasRoom(bytes: number): Promise<boolean> {
     if (this.directory === undefined) return true
     const hasRoom = (await freeBytes(this.directory)) >= bytes
@@ -55,7 +55,7 @@ export class Volume {
     await this.#reserve?.fill()
   }
 
-  /** Does work that needs little room, for which the reserve gives up some if there is none. @throws StorageFull */
+  /** Does work that needs little room. The reserve shrinks if there is none. @throws StorageFull */
   async withReserve<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
@@ -77,7 +77,7 @@ export class Volume {
     }
   }
 
-  /** Ends all writes; reads go on. */
+  /** Ends all writes; reads continue. */
   closeFor(failure: DiskFailed): void {
     if (this.#failure) return
     this.#failure = failure

@@ -105,7 +105,7 @@ const wholeColumns = {
 type WholeRow = Omit<DocumentVersion, 'fragments'> &
   Omit<Fragment, 'words'> & { words: string; position: number }
 
-/** A document with its words and vectors, to write it anew. */
+/** A document with its words and vectors, to write it again. */
 export async function wholeDocument(
   table: OpenTable,
   id: string,

@@ -63,7 +63,7 @@ export class FragmentTable {
     return this.#guarded(infosOf(this.#table, ids))
   }
 
-  /** Reads a document to write it anew. */
+  /** Reads a document to write it again. */
   async stored(id: string): Promise<DocumentVersion | undefined> {
     await this.#guarded(this.#table.catchUp())
     return this.#guarded(wholeDocument(this.#table, id))

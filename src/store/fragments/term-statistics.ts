@@ -26,7 +26,7 @@ export type SampledTerms = TermStatistics & {
 
 type Sample = SampledTerms & { readAt: number; changedRows: number }
 
-/** Estimates document frequencies from a sample of rows, because LanceDB does not tell them. */
+/** Estimates document frequencies from a sample of rows, because LanceDB has no call for them. */
 export class TermSample {
   readonly #table: OpenTable
   #sample: Promise<Sample> | undefined
@@ -184,7 +184,7 @@ class HashCounts {
 /** The parameters of BM25 by which LanceDB scores. */
 const [k1, b] = [1.2, 0.75]
 
-/** The inverse document frequencies of tokens that so many of the fragments hold, as LanceDB has them. */
+/** The inverse document frequencies of tokens with these document frequencies, as LanceDB computes them. */
 export const idfsOf = (documentFrequencies: number[], fragments: number): number[] =>
   documentFrequencies.map((holders) =>
     Math.log(1 + (Math.max(0, fragments - holders) + 0.5) / (holders + 0.5)),

@@ -36,7 +36,7 @@ export const inOrder =
     for (const group of groups) if (group.length > 0) await write(group, isRetry)
   }
 
-/** A write that tells its outcome. `before` is that of a first try, which may be done although it failed. */
+/** A write with its outcome. `before` is that of a first try, which may be stored although it failed. */
 export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'cameLate'> & {
   change: (
     current: Current,

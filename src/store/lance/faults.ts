@@ -1,7 +1,7 @@
 import { ServiceError, StorageFull, Unavailable } from '../../errors/errors.ts'
 import { StoreUnreachable } from '../../errors/store-unreachable.ts'
 
-/** Turns LanceDB's failures into ours, without paths and values. Only their text tells them apart. */
+/** Turns LanceDB's failures into ours, without paths and values. They differ only by their text. */
 export async function translated<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -73,7 +73,7 @@ export const anyOf = (tokens: WeightedTokens): MatchQuery =>
 /** Makes an empty index. Searches read the rows until the next compaction fills it. */
 export const makeEmptyWordIndex = (table: Table): Promise<void> => makeWords(table, false)
 
-/** Makes the index anew from all rows, which takes LanceDB less time than a compaction. */
+/** Rebuilds the index from all rows, which takes LanceDB less time than a compaction. */
 export const makeWordIndex = (table: Table): Promise<void> => makeWords(table, true)
 
 async function makeWords(table: Table, train: boolean): Promise<void> {

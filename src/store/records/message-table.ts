@@ -152,7 +152,7 @@ export class MessageWrites {
     if (gone.length > 0) await this.#removeAll(gone.map(conversationOf))
   }
 
-  /** Refuses the other turns: they go on with a conversation whose first message is gone. */
+  /** Refuses the other turns: they continue a conversation whose first message is gone. */
   async #possible(turns: Turn[]): Promise<Turn[]> {
     const isFirst = ({ messages }: Turn) => messages[0]!.position === 0
     const asked = turns.filter((turn) => !isFirst(turn)).map(conversationOf)

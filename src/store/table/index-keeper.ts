@@ -16,7 +16,7 @@ const minShareWithoutWords = 1 / 50
 const minShareInMemory = 1 / 4
 const maxInMemory = 4_000
 
-/** The index counts deleted rows in the scores of the others until it is made anew. */
+/** Deleted rows count in the scores of the others until the index is rebuilt. */
 const minDeleted = 16
 const minShareDeleted = 1 / 4
 

@@ -78,7 +78,7 @@ export class Jobs {
     return runInProcess({ ...order, after: placeAfter[job.kind] }, signal)
   }
 
-  /** Begins no more jobs, and breaks off those in other processes, which harms nothing. */
+  /** Begins no more jobs, and kills those in other processes, which harms nothing. */
   close(): void {
     this.#closed.abort(new Error('The store is closed.'))
   }

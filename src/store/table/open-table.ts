@@ -21,7 +21,7 @@ type TableParts = {
   mayMissOthers?: boolean
 }
 
-/** A read sees all earlier writes, but for those of others it may miss. Its version stays until it ends. */
+/** A read sees all earlier writes, except those of other servers if `mayMissOthers`. Its version stays until it ends. */
 export class OpenTable {
   readonly name: string
   readonly versions: RetainedVersions
@@ -83,7 +83,7 @@ export class OpenTable {
     return readManyRows<Row>(await this.read((table) => build(table.query()).toArrow()))
   }
 
-  /** Lets the next reads miss nothing, for a write over what they find. */
+  /** Lets the next reads miss nothing, before a write that depends on them. */
   async catchUp(): Promise<void> {
     if (this.mayMissOthers) await this.read((table) => table.checkoutLatest())
   }

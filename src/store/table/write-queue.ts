@@ -24,7 +24,7 @@ const maxRows = 1_024
 /** LanceDB's compaction needs a moment between two commits, and gives up after 30 s without one. */
 const longHoldMilliseconds = 1_000
 const pauseBesideLongHold = 100
-/** In ms, for other servers to commit. Else LanceDB makes some of those that conflict wait for a minute. */
+/** In ms, for other servers to commit. Otherwise LanceDB lets some conflicting ones wait for a minute. */
 const maxTurn = 500
 const [maxOwnGap, maxSharedGap] = [5, 40]
 
@@ -179,7 +179,7 @@ class CommitLinger {
     this.#maxGap = maxGap
   }
 
-  /** Settles when so many wait, after a gap without one, or once it has waited as long as the commit took, in ms. */
+  /** Settles when `expected` writes wait, after a gap without one, or after `commitTook` ms. */
   async waitFor(expected: number, commitTook: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const gap = setTimeout(resolve, this.#maxGap)

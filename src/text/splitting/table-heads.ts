@@ -19,7 +19,7 @@ export class TableHeads {
   #nextBreak: RegExpExecArray | undefined
   #paragraph: number | undefined
   #head: Span | undefined
-  /** How far the paragraph was looked through for quotation marks, and where an open one stands. */
+  /** How far the paragraph was searched for quotation marks, and where an open one is. */
   #looked = 0
   #openSince: number | undefined
 

@@ -1,4 +1,4 @@
-// Shows a document on /document#<datastore>/<datasource>, where assistants send whoever wants to read it.
+// Shows a document on /document#<datastore>/<datasource>, to which assistants link.
 const element = (id) => document.querySelector(`#${id}`)
 const form = element('give-key')
 const input = form.querySelector('input')

@@ -46,7 +46,7 @@ function found({ specSelectors }, from, response) {
     )
 }
 
-/** What an expression of OpenAPI stands for: `$request.path.id`, `$response.body#/id`. */
+/** The value of an expression of OpenAPI: `$request.path.id`, `$response.body#/id`. */
 const valueIn = (sent, body) => (expression) => {
   const [, name, pointer] = /^\$(?:request\.path\.(.+)|response\.body#\/(.+))$/.exec(expression)
   if (name) return sent.get(`path.${name}`)
