@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 
-type Line = { running: number; waiting: (() => void)[] }
+type Queue = { running: number; waiting: (() => void)[] }
 
 /** Lets `max` run at once, in turns of the workspaces. One that holds all other slots does not get the last. */
 export class FairSemaphore {
@@ -8,7 +8,7 @@ export class FairSemaphore {
   readonly #maxOfOne: number
   #running = 0
   /** In the order of service. A served workspace goes to the end. */
-  readonly #lines = new Map<string, Line>()
+  readonly #queues = new Map<string, Queue>()
 
   constructor(max: number) {
     this.#max = max
@@ -26,34 +26,34 @@ export class FairSemaphore {
 
   enter(workspace: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const line = this.#lines.get(workspace)
-    if (line) line.waiting.push(resolve)
-    else this.#lines.set(workspace, { running: 0, waiting: [resolve] })
+    const queue = this.#queues.get(workspace)
+    if (queue) queue.waiting.push(resolve)
+    else this.#queues.set(workspace, { running: 0, waiting: [resolve] })
     this.#serve()
     return promise
   }
 
   leave(workspace: string): void {
-    const line = this.#lines.get(workspace)!
+    const queue = this.#queues.get(workspace)!
     this.#running -= 1
-    line.running -= 1
-    if (line.running === 0 && line.waiting.length === 0) this.#lines.delete(workspace)
+    queue.running -= 1
+    if (queue.running === 0 && queue.waiting.length === 0) this.#queues.delete(workspace)
     this.#serve()
   }
 
   #serve(): void {
     if (this.#running === this.#max) return
-    const next = this.#lines.entries().find(([, line]) => this.#isDue(line))
+    const next = this.#queues.entries().find(([, queue]) => this.#isDue(queue))
     if (!next) return
-    const [workspace, line] = next
-    this.#lines.delete(workspace)
-    this.#lines.set(workspace, line)
+    const [workspace, queue] = next
+    this.#queues.delete(workspace)
+    this.#queues.set(workspace, queue)
     this.#running += 1
-    line.running += 1
-    line.waiting.shift()!()
+    queue.running += 1
+    queue.waiting.shift()!()
   }
 
-  #isDue({ running, waiting }: Line): boolean {
+  #isDue({ running, waiting }: Queue): boolean {
     return waiting.length > 0 && running < this.#maxOfOne
   }
 }
@@ -140,23 +140,23 @@ const maxConnections = 8
 const maxTurns = 64
 
 let arrived = 0
-let passing: Promise<void> | undefined
-const line = new FairSemaphore(1)
+let waiting: Promise<void> | undefined
+const eventLoop = new FairSemaphore(1)
 
 export function connectionCame(): void {
   arrived += 1
 }
 
 export async function whenFewConnect(): Promise<void> {
-  if (arrived > maxConnections) passing ??= turnsPass().finally(() => (passing = undefined))
-  await passing
+  if (arrived > maxConnections) waiting ??= turnsPass().finally(() => (waiting = undefined))
+  await waiting
 }
 
 /** Lets one caller continue in each turn of the event loop, by workspace, so that new requests are read between. */
 export async function nextTurn(workspace: string): Promise<void> {
-  await line.enter(workspace)
+  await eventLoop.enter(workspace)
   await whenFewConnect()
-  void setImmediate().then(() => line.leave(workspace))
+  void setImmediate().then(() => eventLoop.leave(workspace))
 }
 
 async function turnsPass(): Promise<void> {

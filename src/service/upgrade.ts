@@ -32,10 +32,10 @@ export async function upgradeStore(store: Store, log: Log): Promise<void> {
   }
 }
 
-/** The list of datastores may come from an older copy. */
+/** Whether the store, or a record restored from an older copy, is of an older format. */
 async function isDue({ storeFormat, records }: Store): Promise<boolean> {
   if (!(await storeFormat.isCurrent())) return true
-  return (await records.ofWorkspaces('')).some(isFormer)
+  return (await records.ofWorkspaces('')).some(lacksFragmentLength)
 }
 
 async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<void> {
@@ -46,30 +46,30 @@ async function upgradeAll(store: Store, log: Log, signal: AbortSignal): Promise<
   log.info(sum, 'upgrading the store; older versions cannot open it from now on')
   // Before the first change, so that no older version reads what it would misread.
   await storeFormat.write(true)
-  let left = 0
+  let failures = 0
   for (const datastore of datastores) {
     signal.throwIfAborted()
     const isDone = await upgradeDatastore(datastore, store).catch((error: unknown) => {
       signal.throwIfAborted()
       fragments.refuse(datastore.id, error instanceof Error ? error : new Error(String(error)))
-      return tellLeft(datastore, error, log)
+      return logFailure(datastore, error, log)
     })
     // A missing table of a datastore that is being made or deleted needs no upgrade.
-    if (!isDone && !readPending(datastore.workspace)) left += 1
+    if (!isDone && !readPending(datastore.workspace)) failures += 1
   }
   signal.throwIfAborted()
-  if (left === 0) await storeFormat.write(false)
+  if (failures === 0) await storeFormat.write(false)
   const seconds = Math.round((performance.now() - began) / 100) / 10
-  log.info({ ...sum, seconds, left }, 'upgraded the store')
+  log.info({ ...sum, seconds, left: failures }, 'upgraded the store')
 }
 
-/** A repeated run does the rest. @returns false if its table is missing */
+/** Does what an interrupted run has not done. @returns false if its table is missing */
 async function upgradeDatastore(
   datastore: Datastore,
   { records, fragments }: Store,
 ): Promise<boolean> {
   // The record comes first, so that a datastore with a damaged table can be shown.
-  if (isFormer(datastore)) {
+  if (lacksFragmentLength(datastore)) {
     const value = { ...datastore.value, fragmentLength: defaults.FragmentLength }
     const completed = await records.replace(datastore, value, { isSmall: true })
     if (!completed) throw new Error('Its record was changed by somebody else.')
@@ -78,9 +78,9 @@ async function upgradeDatastore(
 }
 
 /** Before format 6 all datastores had the default length. */
-const isFormer = ({ value }: Datastore): boolean => !('fragmentLength' in value)
+const lacksFragmentLength = ({ value }: Datastore): boolean => !('fragmentLength' in value)
 
-function tellLeft({ id: datastore }: Datastore, err: unknown, log: Log): false {
+function logFailure({ id: datastore }: Datastore, err: unknown, log: Log): false {
   const message = `The datastore ${datastore} could not be upgraded: it is answered 503 until a start that can.`
   log.error({ datastore, err }, message)
   return false
