@@ -37,7 +37,7 @@ export async function runStoreCommand(command: StoreCommand, config: Config): Pr
     const storeFormat = await StoreFormat.open(database)
     const text = await restoreDatastore(database, command.restore)
     // Its table may be older than the store, and its schema may name an earlier embedder.
-    await storeFormat.lookAgain()
+    await storeFormat.requireCheck()
     await database.stopNoting()
     return { text, isWhole: true }
   } finally {

@@ -99,7 +99,7 @@ export class UnreadAnswers {
     const hold = () => this.#hold(response)
     // From here on only the reader is waited for. A writer of events emits `blocked`.
     response.once('prefinish', hold).on('blocked', hold)
-    response.on('drain', () => this.#letGo(response))
+    response.on('drain', () => this.#release(response))
     response.once('close', () => this.#unread.delete(response))
   }
 
@@ -115,7 +115,7 @@ export class UnreadAnswers {
     this.#makeRoom()
   }
 
-  #letGo(response: ServerResponse): void {
+  #release(response: ServerResponse): void {
     if (this.#unread.delete(response)) response.setTimeout(0)
   }
 

@@ -77,7 +77,7 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
   const { chat, check: checkChat } = await openChatModel(config.chat)
   const domain = createDomain(config, { ...tables, fragments, embedder, chat })
   const { agents, datastores, files, keys } = domain
-  if (!database.exclusive) fragments.goneIf((id) => datastores.isDeleted(id))
+  if (!database.exclusive) fragments.setDeletedCheck((id) => datastores.isDeleted(id))
   // If a table lost writes, changes that a crash left half done stay for somebody to look at.
   if (database.exclusive && !database.hasGoneBack) {
     await datastores.recover()

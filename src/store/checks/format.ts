@@ -34,11 +34,11 @@ export class StoreFormat {
   /** Restores a lost record. The next start then looks at every table. */
   static async restore(database: Database): Promise<void> {
     const storeFormat = new StoreFormat(await RecordTable.open(database, 'store', isFormat))
-    await storeFormat.lookAgain()
+    await storeFormat.requireCheck()
   }
 
   /** Makes the next start look at every table. */
-  async lookAgain(): Promise<void> {
+  async requireCheck(): Promise<void> {
     await this.write(true)
     await this.records.idle()
   }

@@ -8,7 +8,7 @@ export const recordTables = ['store', 'datastores', 'keys', 'agents']
 
 export const newerTables = ['knowledge', 'messages']
 
-/** Found out at a start, before any table is opened or made. */
+/** The tables that a start finds, before it opens or makes any. */
 type FoundTables = {
   /** Whether what is missing was lost. */
   isOld: boolean

@@ -29,7 +29,7 @@ export async function ownDirectory(directory: string, log: Log): Promise<() => v
     const release = lockDirectory(directory)
     try {
       await checkDirectory(directory, log)
-      await tellStrangers(directory, log)
+      await warnOfForeignFiles(directory, log)
       return release
     } catch (cause) {
       release()
@@ -107,8 +107,8 @@ async function checkDirectory(directory: string, log: Log): Promise<void> {
 const ownNames = /^\.|\.lance$|^(owner\.lock(-journal)?|reserve|scratch|lost\+found)$/
 const maxTold = 5
 
-/** Tells of files that are not the service's: perhaps the setting names a wrong directory. */
-async function tellStrangers(directory: string, log: Log): Promise<void> {
+/** Logs files that are not the service's: perhaps the setting names a wrong directory. */
+async function warnOfForeignFiles(directory: string, log: Log): Promise<void> {
   const strangers = (await readdir(directory)).filter((name) => !ownNames.test(name)).toSorted()
   if (strangers.length === 0) return
   log.warn(

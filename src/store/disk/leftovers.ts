@@ -9,7 +9,7 @@ import { folderOf, manifestsOf, tablesIn, tornFolder, versionOf } from './table-
 const markName = '.tmp-job'
 const magic = 'LANC'
 
-/** Leftovers of a broken-off job, some of which LanceDB keeps for good. A file marks jobs that are not done. */
+/** Leftovers of an interrupted job, some of which LanceDB keeps for good. A file marks jobs that are not done. */
 export class Leftovers {
   readonly #directory: string
   readonly #table: string
@@ -24,25 +24,25 @@ export class Leftovers {
   }
 
   /** Call before a job. @returns whether an earlier job was interrupted */
-  async mayCome(): Promise<boolean> {
-    const wasBrokenOff = (await this.brokenOffAt()) !== undefined
+  async markBegun(): Promise<boolean> {
+    const wasInterrupted = (await this.interruptedAt()) !== undefined
     await writeFile(this.#mark, '', { flush: true })
-    return wasBrokenOff
+    return wasInterrupted
   }
 
   /** Call once a job is done and nothing of an earlier one is left. */
-  async none(): Promise<void> {
+  async markDone(): Promise<void> {
     await rm(this.#mark, { force: true })
   }
 
-  /** When the broken-off job began, in ms since 1970; undefined if there is none. */
-  async brokenOffAt(): Promise<number | undefined> {
+  /** When the interrupted job began, in ms since 1970; undefined if there is none. */
+  async interruptedAt(): Promise<number | undefined> {
     const mark = await stat(this.#mark).catch(ignoringMissing)
     return mark?.mtimeMs
   }
 
   /** Whether a job was interrupted. Jobs of earlier versions left no file. */
-  async areThere(): Promise<boolean> {
+  async exist(): Promise<boolean> {
     const [top, data] = await Promise.all([this.#names(), this.#names('data')])
     return top.includes(markName) || data.some(isTemporary)
   }
@@ -52,9 +52,9 @@ export class Leftovers {
    * @returns whether nothing is left, which needs every version to be whole
    */
   async remove(signal?: AbortSignal): Promise<boolean> {
-    const [passing, unnamed] = [await this.#passing(), await this.#unnamed()]
+    const [temporary, unnamed] = [await this.#temporary(), await this.#unnamed()]
     signal?.throwIfAborted()
-    for (const path of [...passing, ...(unnamed ?? [])]) {
+    for (const path of [...temporary, ...(unnamed ?? [])]) {
       await rm(path, { recursive: true, force: true })
     }
     return unnamed !== undefined
@@ -76,7 +76,7 @@ export class Leftovers {
   }
 
   /** Files that LanceDB never renamed to their final names. */
-  async #passing(): Promise<string[]> {
+  async #temporary(): Promise<string[]> {
     const folders = ['data', '_versions', '_transactions', '_deletions']
     const paths = folders.map(async (folder) =>
       (await this.#names(folder))
@@ -130,6 +130,6 @@ const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 
 export async function removeAllLeftovers(directory: string): Promise<void> {
   for (const table of await tablesIn(directory)) {
     const leftovers = new Leftovers(directory, table)
-    if (await leftovers.areThere()) await leftovers.remove()
+    if (await leftovers.exist()) await leftovers.remove()
   }
 }

@@ -43,7 +43,7 @@ import {
   replacing,
 } from './write-plans.ts'
 
-/** Says of a failed write why it failed. */
+/** Rethrows the failure of a write as its cause. */
 type Guard = (write: Promise<void>) => Promise<void>
 
 type WriteParts = { database: Database; indexes: IndexKeeper; recent: RecentRows; guard: Guard }
@@ -131,8 +131,8 @@ export class FragmentWrites {
       rewrites,
       touches,
       change: (current, stamp) => (done = plan.change(current, stamp, done?.outcome)),
-      // Else what another server wrote in the same millisecond would count as this write.
-      cameLate: () => (done = plan.documents ? undefined : done),
+      // Otherwise a write of another server in the same millisecond would count as this one.
+      overtaken: () => (done = plan.documents ? undefined : done),
     }
     await this.writer.write(write, deadline)
     return done!.outcome
@@ -146,13 +146,13 @@ export class FragmentWrites {
     await this.#commit(deleted, others)
       .then(() => this.#commit(rest, others))
       .catch((error: unknown) => {
-        if (error instanceof Overtaken) for (const { cameLate } of writes) cameLate?.()
+        if (error instanceof Overtaken) for (const { overtaken } of writes) overtaken?.()
         throw error
       })
     await this.#table.sync()
   }
 
-  /** What all of the writes change of what is stored now. */
+  /** The change that all of the writes make to the stored state. */
   async #changeOf(writes: FragmentWrite[]): Promise<Change> {
     const ids = writes.flatMap(({ documents }) => documents ?? [])
     const removes = writes.flatMap((write) => write.removes ?? [])

@@ -41,8 +41,8 @@ export class Fragments {
     return !this.#database.exclusive
   }
 
-  /** Tells tables that were dropped from damaged ones: a late write may leave a part of a table. */
-  goneIf(isDeleted: (datastoreId: string) => Promise<boolean>): void {
+  /** Sets how to tell a dropped table from a damaged one. A late write may leave a part of a dropped table. */
+  setDeletedCheck(isDeleted: (datastoreId: string) => Promise<boolean>): void {
     this.#database.isGone = async (table) => {
       const id = datastoreOf(table)
       return id !== undefined && isDeleted(id).catch(() => false)

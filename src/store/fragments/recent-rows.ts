@@ -22,7 +22,7 @@ export class RecentBudget {
 
 type RecentChange = { written: DocumentVersion[]; gone: { id: string }[] }
 
-/** The rows that the index of words lacks. Of those LanceDB cuts each for every search, and counts words only where a filter matches. */
+/** The rows that the index of words lacks. LanceDB would tokenize them in each search, and score by matching rows alone. */
 export class RecentRows {
   readonly #budget: RecentBudget | undefined
   readonly #writing = new Mutex()
@@ -51,7 +51,7 @@ export class RecentRows {
     return this.isSearched ? [...this.#segments] : undefined
   }
 
-  /** `commit` tells whether all rows came in. */
+  /** @param commit returns whether all rows came in */
   write({ written, gone }: RecentChange, commit: () => Promise<boolean>): Promise<void> {
     return this.#writing.runExclusive(async () => {
       const isHeld = this.#stage(written)
@@ -67,8 +67,8 @@ export class RecentRows {
     })
   }
 
-  /** Call before the index is brought up to date, and what it returns when the table's reads see that. */
-  async cut(): Promise<() => void> {
+  /** Call before the index is brought up to date. Call the result once the table's reads see that. */
+  async beginIndexing(): Promise<() => void> {
     const segment = new RecentSegment()
     await this.#writing.runExclusive(() => {
       if (this.#budget) this.#segments.push(segment)
@@ -91,7 +91,7 @@ export class RecentRows {
     for (const { bytes } of this.#segments.splice(0, count)) this.#budget?.give(bytes)
   }
 
-  /** Takes in rows that nobody finds yet. @returns whether there was room */
+  /** Takes in rows that searches do not find yet. @returns whether there was room */
   #stage(documents: DocumentVersion[]): boolean {
     const segment = this.#segments.at(-1)
     if (!segment) return false

@@ -9,7 +9,7 @@ import { bm25, idfsOf, type SampledTerms } from './term-statistics.ts'
 
 type Row = { document: DocumentVersion; position: number; place: number; found?: Found }
 
-/** An estimate: two bytes a letter, and the tokens with as much for their lists. */
+/** An estimate: two bytes a letter, and twice the tokens, for their postings. */
 export function bytesOf({ fragments, metadata }: DocumentVersion, position: number): number {
   const { text, words, vector } = fragments[position]!
   const labels = position === 0 ? 16 * (metadata?.length ?? 0) : 0
@@ -169,7 +169,7 @@ const timesOf = (posting: number): number => posting & maxTimes
 
 type PlaceHit = { place: number; score: number }
 
-/** To sort numbers is quick, and most hits are left out by it. */
+/** Sorting numbers is quick, and leaves out most hits. */
 function bestOf(hits: PlaceHit[], limit: number): PlaceHit[] {
   const least = Float64Array.from(hits, ({ score }) => -score).toSorted()[limit - 1] ?? 0
   return hits

@@ -62,7 +62,7 @@ async function readSample(table: OpenTable): Promise<Sample> {
     const ids = readUtf8(found, 'datasource_id').map((id) => utf8.decode(id))
     return { fragments: rows, words: readUtf8(found, 'words'), documents: ids }
   })
-  const { counts, counted, tokens } = await countHolders(words)
+  const { counts, counted, tokens } = await countFrequencies(words)
   const scale = fragments / Math.max(1, counted)
   return {
     fragments,
@@ -79,9 +79,9 @@ function spread(rows: number): number[] {
   return Array.from({ length: sampled }, (_, index) => Math.floor((index * rows) / sampled))
 }
 
-type Holders = { counts: HashCounts; counted: number; tokens: number }
+type Frequencies = { counts: HashCounts; counted: number; tokens: number }
 
-async function countHolders(rows: Uint8Array[]): Promise<Holders> {
+async function countFrequencies(rows: Uint8Array[]): Promise<Frequencies> {
   const counts = new HashCounts()
   const slice = new TimeSlice()
   let tokens = 0

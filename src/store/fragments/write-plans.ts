@@ -22,8 +22,8 @@ export type FragmentWrite = {
   /** Whether it waits for a compaction. By default a write to stored documents does. */
   rewrites?: boolean
   change: (current: Current, stamp: Stamp) => Partial<Change>
-  /** Called where another process came first, so that no document was written. */
-  cameLate?: () => void
+  /** Called if another process came first, so that no document was written. */
+  overtaken?: () => void
 }
 
 type WriteAll = (writes: FragmentWrite[], isRetry: boolean) => Promise<void>
@@ -37,7 +37,7 @@ export const inOrder =
   }
 
 /** A write with its outcome. `before` is that of a first try, which may be stored although it failed. */
-export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'cameLate'> & {
+export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'overtaken'> & {
   change: (
     current: Current,
     stamp: Stamp,

@@ -56,10 +56,10 @@ export async function makeIndexes(table: Table): Promise<void> {
 export const rebuildScalarIndexes = (table: Table): Promise<void> => makeScalarIndexes(table, true)
 
 /** Rebuilds existing indexes, or makes missing ones. */
-async function makeScalarIndexes(table: Table, areThere: boolean): Promise<void> {
+async function makeScalarIndexes(table: Table, exist: boolean): Promise<void> {
   const names = await indexNames(table)
   for (const { column, name, config } of scalarIndexes) {
-    if (names.has(name) === areThere) await table.createIndex(column, { config: config(), name })
+    if (names.has(name) === exist) await table.createIndex(column, { config: config(), name })
   }
 }
 

@@ -24,7 +24,7 @@ const minShareDeleted = 1 / 4
 type Recent = {
   size: number
   isSearched: boolean
-  cut(): Promise<() => void>
+  beginIndexing(): Promise<() => void>
   forget(): void
 }
 
@@ -117,7 +117,7 @@ export class IndexKeeper {
 
   /** Does work after which the index of words has all rows from before it. */
   async covering(work: () => Promise<void>): Promise<void> {
-    const covered = await this.#recent.cut()
+    const covered = await this.#recent.beginIndexing()
     await work()
     covered()
   }

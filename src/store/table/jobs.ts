@@ -12,13 +12,13 @@ import { searchesAfter, priorityAfter } from './thread-priority.ts'
 const maxRowsHere = 10_000
 
 /** Otherwise a server that often ends during a compaction would do nothing else, with a second copy on the disk. */
-const restAfterBrokenOff = 10 * 60 * 1_000
+const restAfterInterruption = 10 * 60 * 1_000
 
 /** Searches wait for the index of words, because each reads the rows that it lacks. */
 const placeAfter = { words: searchesAfter - 3, compact: searchesAfter, index: searchesAfter + 5 }
 
 type JobTable = Pick<OpenTable, 'name' | 'rows' | 'open' | 'removeLeftovers' | 'removeReplaced'> & {
-  leftovers: Pick<Leftovers, 'brokenOffAt' | 'mayCome' | 'none'> | undefined
+  leftovers: Pick<Leftovers, 'interruptedAt' | 'markBegun' | 'markDone'> | undefined
 }
 
 export class Jobs {
@@ -42,19 +42,19 @@ export class Jobs {
 
   /** How long to leave a large table alone whose job ended with an earlier process, in ms. */
   async restOf(table: JobTable): Promise<number> {
-    const began = isHere(table) ? undefined : await table.leftovers?.brokenOffAt()
+    const began = isHere(table) ? undefined : await table.leftovers?.interruptedAt()
     if (began === undefined) return 0
-    return Math.max(0, restAfterBrokenOff - Math.abs(Date.now() - began))
+    return Math.max(0, restAfterInterruption - Math.abs(Date.now() - began))
   }
 
   /** Removes the leftovers of a job that fails. The next start removes those of a process that ended. */
   async run(table: JobTable, job: Job): Promise<void> {
     const { signal } = this.#closed
     signal.throwIfAborted()
-    const wasBrokenOff = await table.leftovers?.mayCome()
+    const wasInterrupted = await table.leftovers?.markBegun()
     try {
       await this.#do(table, job, signal)
-      await this.#done(table, wasBrokenOff)
+      await this.#done(table, wasInterrupted)
     } catch (error) {
       if (!signal.aborted) await this.#done(table, true).catch(() => undefined)
       throw error
@@ -69,7 +69,7 @@ export class Jobs {
   /** If a version is torn, leftovers may stay for a later job to remove. */
   async #done(table: JobTable, isSomethingLeft = false): Promise<void> {
     const { signal } = this.#closed
-    if (!isSomethingLeft || (await table.removeLeftovers(signal))) await table.leftovers?.none()
+    if (!isSomethingLeft || (await table.removeLeftovers(signal))) await table.leftovers?.markDone()
   }
 
   #do(table: JobTable, job: Job, signal: AbortSignal): Promise<void> {

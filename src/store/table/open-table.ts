@@ -143,7 +143,7 @@ export class OpenTable {
   }
 
   /** Drops what was read of the indexes, until the next search. */
-  letGo(): Promise<void> {
+  dropIndexes(): Promise<void> {
     return this.#renew(async () => undefined)
   }
 

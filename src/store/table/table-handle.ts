@@ -116,8 +116,8 @@ export const maxIndexBytes = 512 * 1024 * 1024
 /** The size of an index without rows, and about how much of its rows an index holds. */
 const [bytesOfEmpty, shareOfRows] = [1024 * 1024, 1 / 2]
 
-/** `letGo` drops what was read of the indexes. The next search reads it again. */
-type Indexed = { readonly bytes: number; letGo(): Promise<void> }
+/** `dropIndexes` drops what was read of the indexes. The next search reads it again. */
+type Indexed = { readonly bytes: number; dropIndexes(): Promise<void> }
 
 /** Bounds what all tables hold of their indexes. Beyond that, those used longest ago let go. */
 export class IndexMemory {
@@ -129,7 +129,7 @@ export class IndexMemory {
       sizeCalculation: (_, { bytes }) =>
         Math.min(maxSize, Math.ceil(bytesOfEmpty + bytes * shareOfRows)),
       dispose: (_, table, reason) => {
-        if (reason === 'evict') void table.letGo().catch(() => undefined)
+        if (reason === 'evict') void table.dropIndexes().catch(() => undefined)
       },
     })
   }
