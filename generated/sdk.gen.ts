@@ -178,8 +178,8 @@ export const putKnowledge = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Deletes every conversation that this visitor had with the agent, and answers how many they
  * were. Without a `visitorId` it is 400, so that nothing deletes those of all by accident. A
- * conversation that is asked in meanwhile goes too, and its question is 404; one that begins
- * meanwhile may stay.
+ * question of the visitor that is being answered meanwhile is 404 and not stored. Where several
+ * servers share a store, one that begins a conversation at another server may stay.
  *
  * Use it when somebody asks for their data to be erased: once for each agent. What is deleted is
  * off the disk after a time that the server sets (24 hours unless it is set otherwise).

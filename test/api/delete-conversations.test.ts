@@ -2,12 +2,16 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Scope } from '../../generated/types.gen.ts'
-import { placesOf, send } from '../support/raw.ts'
+import { sendAnswer } from '../support/chat-answers.ts'
 import { holdNextCommit } from '../support/held-commit.ts'
+import { makeLibrarian, question, stream } from '../support/librarian.ts'
+import { Provider } from '../support/provider.ts'
+import { placesOf, send } from '../support/raw.ts'
 import { checkedClient, startServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeConversation, makeKey } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const provider = await Provider.start()
+const { client, url } = await startServer({ chat: provider.chat })
 
 const remove = (id: string, visitorId: string) =>
   sdk.deleteConversations({ client, path: { id }, query: { visitorId } })
@@ -68,6 +72,23 @@ test('a question in a conversation that is deleted meanwhile is 404 and brings n
   expect(await visitorsOf(agent)).toEqual([])
   expect((await remove(agent, 'anna')).data).toEqual({ deleted: 0 })
 })
+
+test.each([false, true])(
+  'a first question, streamed or not (%s), that is being answered then is 404 and stores nothing',
+  async (streaming) => {
+    const id = await makeLibrarian(client)
+    provider.chatBehaviour = async (call, response) => {
+      await remove(id, 'anna')
+      await sendAnswer(call, response)
+    }
+    const body = { query: question, visitorId: 'anna' }
+    const problem = streaming
+      ? (await stream(client, id, body)).problem
+      : (await sdk.queryAgent({ client, path: { id }, body })).error
+    expect(problem).toMatchObject({ code: 'not_found' })
+    expect((await remove(id, 'anna')).data).toEqual({ deleted: 0 })
+  },
+)
 
 /** Two servers on one store, as on an object store. */
 async function startTwo() {
