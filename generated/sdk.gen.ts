@@ -564,7 +564,7 @@ export const putDocument = <ThrowOnError extends boolean = false>(options: Optio
  * they are cut and found alike. Pages of a PDF, slides of a PPTX and sheets of an XLSX or ODS are
  * told where their text is found and quoted; a fragment runs over the end of one only with a
  * sentence. What a reader does not see is left out: hidden text, hidden sheets, deletions that are
- * tracked, comments. Pictures are not read: a scan without text is 422 `no_text`, and
+ * tracked, comments, and what HTML strikes out. Pictures are not read: a scan without text is 422 `no_text`, and
  * `pagesWithoutText` tells which pages have none where others have.
  *
  * Send it as `multipart/form-data` with the part `file`, as it is: a part in Base64 or
