@@ -11,6 +11,7 @@ import {
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
 import { FairSemaphore } from '../process/fair-shares.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
+import type { Span } from '../text/span.ts'
 import { type Prefixes, prefixesOf } from './prefixes.ts'
 import { noEmbeddings, readVectors } from './read-vectors.ts'
 
@@ -66,14 +67,18 @@ export class OpenAiEmbedder implements Embedder {
     const either = AbortSignal.any([signal, failure.signal])
     try {
       const inSlot = <T>(call: () => Promise<T>) => this.#slots.run(workspace, call)
-      const calls = toBatches(texts).map((batch) =>
-        this.#policy(() => this.#ask(batch, either), inSlot),
-      )
+      let end = 0
+      const calls = toBatches(texts).map((batch) => {
+        const sent = { start: end, end: (end += batch.length) }
+        return this.#policy(() => this.#ask(batch, either), inSlot).catch((error: unknown) => {
+          throw toEmbeddingError(fromPolicy(error), sent)
+        })
+      })
       return (await Promise.all(calls)).flat()
     } catch (error) {
       failure.abort()
       signal.throwIfAborted()
-      throw toEmbeddingError(fromPolicy(error))
+      throw error
     }
   }
 
@@ -126,10 +131,10 @@ function toBatches(texts: string[]): string[][] {
   return batches
 }
 
-function toEmbeddingError(error: unknown): unknown {
+function toEmbeddingError(error: unknown, sent: Span): unknown {
   if (!(error instanceof CallFailed)) return error
   const { kind, message, retryAfter, reason } = error
   const detail = `The embedding provider ${message}.`
-  const options = { cause: error, retryAfter, reason }
+  const options = { cause: error, retryAfter, reason, sent }
   return kind === 'late' ? new EmbeddingTimeout(detail) : new EmbeddingFailed(detail, options)
 }

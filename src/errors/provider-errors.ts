@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../../generated/types.gen.ts'
+import type { Span } from '../text/span.ts'
 import { ServiceError } from './errors.ts'
 
 /** When a datastore holds vectors of another embedder than the server runs with. */
@@ -11,11 +12,14 @@ export class EmbeddingModelMismatch extends ServiceError {
   }
 }
 
-type ProviderFailure = ErrorOptions & { retryAfter?: number; reason?: string | undefined }
+type ProviderFailure = ErrorOptions & { retryAfter?: number | null; reason?: string | undefined }
 
-/** When a provider failed; `retryAfter` is in seconds, and `reason`, its own words, for the log alone. */
+/**
+ * When a provider failed; `retryAfter` is in seconds, null where a second try is in vain, and `reason`, its own words,
+ * for the log alone.
+ */
 export class ProviderFailed extends ServiceError {
-  readonly retryAfter: number
+  readonly retryAfter: number | null
   readonly reason: string | undefined
 
   constructor(
@@ -30,8 +34,12 @@ export class ProviderFailed extends ServiceError {
 }
 
 export class EmbeddingFailed extends ProviderFailed {
-  constructor(detail: string, failure?: ProviderFailure) {
+  /** Of the texts that were to be embedded, those that were sent together. */
+  readonly sent: Span | undefined
+
+  constructor(detail: string, { sent, ...failure }: ProviderFailure & { sent?: Span } = {}) {
     super('embedding_failed', detail, failure)
+    this.sent = sent
   }
 }
 
