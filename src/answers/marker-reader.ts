@@ -4,11 +4,11 @@ export type Marked =
   | { type: 'marker'; text: string; sources: number[] }
 
 const numbered = String.raw`(?:\^|(?:fragment|source)s?:? )?\d{1,3}(?:\s*[-–]\s*\d{1,3})?`
-const list = String.raw`${numbered}(?:\s*(?:[,;&]|,? (?:and|und|et|y)\s)\s*${numbered})*`
+const numberedList = String.raw`${numbered}(?:\s*(?:[,;&]|,? (?:and|und|et|y)\s)\s*${numbered})*`
 const file = String.raw`†[^\]】\n]{0,50}`
 /** Also `[^1]`, `[Source 1]`, `[1-3]` and `【1†source】`, as some models write. The numbers of `【4:0†source】` are none of ours. */
 const marker = new RegExp(
-  String.raw`[\[【［]\s*(?:(${list})\s*(?:${file})?|\d{1,3}:\d{1,3}${file})[\]】］]`,
+  String.raw`[\[【［]\s*(?:(${numberedList})\s*(?:${file})?|\d{1,3}:\d{1,3}${file})[\]】］]`,
   'iu',
 )
 const begunMarker = /[[【［][^\]】］\n]{0,60}$/u

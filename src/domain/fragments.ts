@@ -1,10 +1,9 @@
 import type { Embedder } from '../embeddings/embedder.ts'
-import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
+import { EmbeddingFailed, EmbeddingTimeout, type Sent } from '../errors/provider-errors.ts'
 import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/fair-shares.ts'
 import type { Fragments } from '../store/store.ts'
 import type { DocumentVersion, Fragment } from '../store/types.ts'
-import type { Span } from '../text/span.ts'
 import { splitText } from '../text/splitting/split-text.ts'
 import { TableHeads } from '../text/splitting/table-heads.ts'
 import { tokensOf } from '../text/tokens.ts'
@@ -96,7 +95,7 @@ export async function embeddedFragments(
   const inputs = [...new Set(unknown.map(({ input }) => input))]
   const made = await embedFor(datastore, embedder, 'document', inputs, signal).catch(
     (error: unknown) => {
-      throw nothingStored(error, (sent) => placeOf(inputs.slice(sent.start, sent.end), split))
+      throw nothingStored(error, ({ start, end }) => placeOf(inputs.slice(start, end), split))
     },
   )
   const vectors = new Map(inputs.map((input, index) => [input, made[index]!]))
@@ -123,10 +122,10 @@ async function knownVectors(split: FragmentDraft[][], before: Before): Promise<V
 }
 
 /** Adds to an embedding failure of a write which texts were refused, and that nothing was stored. */
-function nothingStored(error: unknown, placeOf: (sent: Span) => string): unknown {
+function nothingStored(error: unknown, placeIn: (sent: Sent) => string): unknown {
   const isFailure = error instanceof EmbeddingFailed
   if (isFailure && error.retryAfter === null && error.sent) {
-    error.message += ` It was sent ${placeOf(error.sent)}.`
+    error.message += ` It was sent ${placeIn(error.sent)}.`
   }
   if (isFailure || error instanceof EmbeddingTimeout) error.message += ' Nothing was stored.'
   return error

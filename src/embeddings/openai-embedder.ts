@@ -1,5 +1,5 @@
 import type { ProviderConfig } from '../config/config.ts'
-import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
+import { EmbeddingFailed, EmbeddingTimeout, type Sent } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import {
   type ConfigWarning,
@@ -11,7 +11,6 @@ import {
 import { createPolicy, fromPolicy } from '../provider/policy.ts'
 import { FairSemaphore } from '../process/fair-shares.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
-import type { Span } from '../text/span.ts'
 import { type Prefixes, prefixesOf } from './prefixes.ts'
 import { noEmbeddings, readVectors } from './read-vectors.ts'
 
@@ -131,7 +130,7 @@ function toBatches(texts: string[]): string[][] {
   return batches
 }
 
-function toEmbeddingError(error: unknown, sent: Span): unknown {
+function toEmbeddingError(error: unknown, sent: Sent): unknown {
   if (!(error instanceof CallFailed)) return error
   const { kind, message, retryAfter, reason } = error
   const detail = `The embedding provider ${message}.`

@@ -1,5 +1,4 @@
 import type { ProblemCode } from '../../generated/types.gen.ts'
-import type { Span } from '../text/span.ts'
 import { ServiceError } from './errors.ts'
 
 /** When a datastore holds vectors of another embedder than the server runs with. */
@@ -33,11 +32,13 @@ export class ProviderFailed extends ServiceError {
   }
 }
 
-export class EmbeddingFailed extends ProviderFailed {
-  /** Of the texts that were to be embedded, those that were sent together. */
-  readonly sent: Span | undefined
+/** Of the texts that were to be embedded, those that were sent together, by their indexes; `end` exclusive. */
+export type Sent = { start: number; end: number }
 
-  constructor(detail: string, { sent, ...failure }: ProviderFailure & { sent?: Span } = {}) {
+export class EmbeddingFailed extends ProviderFailed {
+  readonly sent: Sent | undefined
+
+  constructor(detail: string, { sent, ...failure }: ProviderFailure & { sent?: Sent } = {}) {
     super('embedding_failed', detail, failure)
     this.sent = sent
   }

@@ -111,11 +111,11 @@ test('a question that another server stores after the delete is 404 and brings n
   const { begin, go, erase, read } = await startTwo()
   const conversation = await begin()
   const { begun, goOn } = holdNextCommit()
-  const question = go(conversation)
+  const asked = go(conversation)
   await begun
   expect((await erase()).data).toEqual({ deleted: 1 })
   goOn()
-  expect((await question).error).toMatchObject({ code: 'not_found' })
+  expect((await asked).error).toMatchObject({ code: 'not_found' })
   expect((await read(conversation)).response?.status).toBe(404)
   expect((await erase()).data).toEqual({ deleted: 0 })
 })

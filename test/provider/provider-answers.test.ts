@@ -50,7 +50,7 @@ test.each(queries)(
   },
 )
 
-const long = Array.from({ length: 32 }, (_, n) => `${n}`.padEnd(2000, 'x')).join('')
+const paragraphs = Array.from({ length: 32 }, (_, n) => `${n}`.padEnd(2000, 'x')).join('')
 const many = Array.from({ length: 40 }, (_, n) => `Text ${n}.`)
 
 test.each<[number, string[], string]>([
@@ -58,10 +58,10 @@ test.each<[number, string[], string]>([
   [413, ['One.', 'Refused.'], 'It was sent texts of /documents/0 to /documents/1.'],
   [
     422,
-    ['One.', `${long.slice(2000)}Refused.`],
+    ['One.', `${paragraphs.slice(2000)}Refused.`],
     'It was sent characters 62000 to 62008 of /documents/1.',
   ],
-  [400, [`${long}Refused.`], 'It was sent characters 64000 to 64008 of the text.'],
+  [400, [`${paragraphs}Refused.`], 'It was sent characters 64000 to 64008 of the text.'],
 ])(
   'a text that is refused with %i is named, and nobody is to try again',
   async (status, texts, place) => {
