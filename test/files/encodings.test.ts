@@ -63,6 +63,15 @@ test.each(['Le cœur: 12 €', 'Preis: 3,50 €', 'la sœur de Zoé'])(
   },
 )
 
+test.each([
+  'Le café',
+  'José García',
+  'Prix du café: 3 euros',
+  'Nom;Prénom;Ville\nDupré;Jérôme;Nîmes\nBéart;Hélène;Orléans',
+])('a capital behind a small letter is one of the Mac: %s', async (text) => {
+  expect((await anyText(iconv.encode(text, 'macroman')))?.text).toBe(text)
+})
+
 test.each(['½ cup of crème', 'Le signe ¤ est déjà là: “été à la crème brûlée”'])(
   'these stay: %s',
   async (text) => {
