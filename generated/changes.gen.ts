@@ -11,10 +11,16 @@ export const contractHistory: { version: string; since: string; changes: Changes
     "changes": {
       "breaks": [
         "request schemas/QueryText/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
+        "POST /agents/{id}/query 502 Retry-After: no longer required",
         "answer schemas/NoAnswer/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
         "request schemas/NoAnswer/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
+        "POST /datastores 502 Retry-After: no longer required",
         "GET /datastores 200 application/json example page/data: [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}] → [{\"id\":\"dst_b7c1f0a2d94e4e0f8a6c3d51\",\"name\":\"library\",\"description\":\"\",\"embeddingModel\":\"hashing-2\",\"dimensions\":1024,\"fragmentLength\":2000,\"datasourceCount\":2,\"fragmentCount\":2,\"createdAt\":\"2026-11-21T09:30:00.000Z\"}]",
-        "request schemas/DatasourceText/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\""
+        "request schemas/DatasourceText/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
+        "POST /api/datastores/upsert/{datastoreId} 502 Retry-After: no longer required",
+        "POST /api/datastores/update/{datastoreId} 502 Retry-After: no longer required",
+        "POST /datastores/{id}/query 502 Retry-After: no longer required",
+        "PUT /datastores/{id}/documents/{key} 502 Retry-After: no longer required"
       ],
       "warns": [
         "schemas/PathId: is called schemas/AgentId",
@@ -491,6 +497,17 @@ export const contractHistory: { version: string; since: string; changes: Changes
           "answer schemas/NoAnswer/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
           "request schemas/NoAnswer/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\"",
           "request schemas/DatasourceText/pattern: \"[^\\\\u0000-\\\\u0020\\\\u007f-\\\\u00a0\\\\u00ad\\\\u034f\\\\u061c\\\\u115f\\\\u1160\\\\u1680\\\\u17b4\\\\u17b5\\\\u180b-\\\\u180f\\\\u2000-\\\\u200f\\\\u2028-\\\\u202f\\\\u205f-\\\\u206f\\\\u3000\\\\u3164\\\\ufe00-\\\\ufe0f\\\\ufeff\\\\uffa0\\\\ufff0-\\\\ufffb]\" → \"\\\\S\""
+        ]
+      },
+      {
+        "reason": "A provider that refuses a text, such as one that is too long for its model, refuses it again, so nobody is told to try again.",
+        "changes": [
+          "POST /agents/{id}/query 502 Retry-After: no longer required",
+          "POST /datastores 502 Retry-After: no longer required",
+          "POST /api/datastores/upsert/{datastoreId} 502 Retry-After: no longer required",
+          "POST /api/datastores/update/{datastoreId} 502 Retry-After: no longer required",
+          "POST /datastores/{id}/query 502 Retry-After: no longer required",
+          "PUT /datastores/{id}/documents/{key} 502 Retry-After: no longer required"
         ]
       }
     ]

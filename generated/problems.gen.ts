@@ -111,13 +111,13 @@ export const problems: Record<ProblemCode, ProblemKind> = {
     "status": 502,
     "title": "Embedding provider failed",
     "meaning": "The embedding provider could not be reached, refused, or answered with something that is no embedding. Nothing was stored.",
-    "remedy": "Try again after the seconds in `Retry-After`; if it stays, the operator should look at the provider's settings."
+    "remedy": "Try again after the seconds in `Retry-After`; if it stays, the operator should look at the provider's settings. Without `Retry-After` the provider refuses a text, most often because it is too long for the model; `detail` says where it stands. Use a smaller `fragmentLength`."
   },
   "chat_failed": {
     "status": 502,
     "title": "Chat provider failed",
     "meaning": "The provider of the chat model could not be reached, refused, or answered with something that is no answer. Nothing was stored.",
-    "remedy": "Try again after the seconds in `Retry-After`; if it stays, the operator should look at the provider's settings."
+    "remedy": "Try again after the seconds in `Retry-After`; if it stays, or without `Retry-After`, the operator should look at the provider's settings."
   },
   "unavailable": {
     "status": 503,

@@ -178,8 +178,8 @@ export const putKnowledge = <ThrowOnError extends boolean = false>(options: Opti
  *
  * Deletes every conversation that this visitor had with the agent, and answers how many they
  * were. Without a `visitorId` it is 400, so that nothing deletes those of all by accident. A
- * conversation that is asked in meanwhile goes too, and its question is 404; one that begins
- * meanwhile may stay.
+ * question of the visitor that is being answered meanwhile is 404 and not stored. Where several
+ * servers share a store, one that begins a conversation at another server may stay.
  *
  * Use it when somebody asks for their data to be erased: once for each agent. What is deleted is
  * off the disk after a time that the server sets (24 hours unless it is set otherwise).
@@ -564,7 +564,7 @@ export const putDocument = <ThrowOnError extends boolean = false>(options: Optio
  * they are cut and found alike. Pages of a PDF, slides of a PPTX and sheets of an XLSX or ODS are
  * told where their text is found and quoted; a fragment runs over the end of one only with a
  * sentence. What a reader does not see is left out: hidden text, hidden sheets, deletions that are
- * tracked, comments. Pictures are not read: a scan without text is 422 `no_text`, and
+ * tracked, comments, and what HTML strikes out. Pictures are not read: a scan without text is 422 `no_text`, and
  * `pagesWithoutText` tells which pages have none where others have.
  *
  * Send it as `multipart/form-data` with the part `file`, as it is: a part in Base64 or

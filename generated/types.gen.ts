@@ -2296,7 +2296,9 @@ export type QueryAgentErrors = {
      */
     500: Problem;
     /**
-     * The chat or the embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     * The chat or the embedding provider failed; nothing was stored. `Retry-After` says when to try again; without it
+     * a second try is in vain.
+     *
      */
     502: Problem;
     /**
@@ -2850,7 +2852,9 @@ export type CreateDatastoreErrors = {
      */
     500: Problem;
     /**
-     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again. Without it the
+     * provider refuses a text, so that a second try is in vain; `detail` says where it stands.
+     *
      */
     502: Problem;
     /**
@@ -3148,7 +3152,9 @@ export type UpsertDocumentsErrors = {
      */
     500: Problem;
     /**
-     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again. Without it the
+     * provider refuses a text, so that a second try is in vain; `detail` says where it stands.
+     *
      */
     502: Problem;
     /**
@@ -3233,7 +3239,9 @@ export type UpdateDatasourceErrors = {
      */
     500: Problem;
     /**
-     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again. Without it the
+     * provider refuses a text, so that a second try is in vain; `detail` says where it stands.
+     *
      */
     502: Problem;
     /**
@@ -3318,7 +3326,9 @@ export type QueryDatastoreErrors = {
      */
     500: Problem;
     /**
-     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again. Without it the
+     * provider refuses a text, so that a second try is in vain; `detail` says where it stands.
+     *
      */
     502: Problem;
     /**
@@ -3777,7 +3787,9 @@ export type PutDocumentsErrors = {
      */
     500: Problem;
     /**
-     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again. Without it the
+     * provider refuses a text, so that a second try is in vain; `detail` says where it stands.
+     *
      */
     502: Problem;
     /**
@@ -4051,7 +4063,9 @@ export type PutDocumentErrors = {
      */
     500: Problem;
     /**
-     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again. Without it the
+     * provider refuses a text, so that a second try is in vain; `detail` says where it stands.
+     *
      */
     502: Problem;
     /**
@@ -4153,7 +4167,9 @@ export type UploadFileErrors = {
      */
     500: Problem;
     /**
-     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again. Without it the
+     * provider refuses a text, so that a second try is in vain; `detail` says where it stands.
+     *
      */
     502: Problem;
     /**
@@ -4284,7 +4300,9 @@ export type PutFileErrors = {
      */
     500: Problem;
     /**
-     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again.
+     * The embedding provider failed; nothing was stored. `Retry-After` says when to try again. Without it the
+     * provider refuses a text, so that a second try is in vain; `detail` says where it stands.
+     *
      */
     502: Problem;
     /**

@@ -30,6 +30,9 @@ export function delayAfter(
 
 function isTransient(error: unknown, isRepeatable: boolean): boolean {
   if (!isAnswer(error)) return isRepeatable && error instanceof ConnectionError
+  // A model's provider refuses what was sent.
+  const isInVain = error.status === 502 && error.retryAfter === undefined
+  if (isInVain && error instanceof ProblemError) return false
   if (error.status < 300) return isRepeatable
   return (isRepeatable ? transient : refused).has(error.status)
 }

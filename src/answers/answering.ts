@@ -67,7 +67,7 @@ export class Answering {
     const { conversationId, visitorId } = question
     const agent = overridden(stored.value, question)
     const answerer = this.#answererFor(agent)
-    const thread = await this.#conversations.open(stored, conversationId, visitorId)
+    using thread = await this.#conversations.open(stored, conversationId, visitorId)
     if (question.store) await this.#conversations.checkRoom()
     const asked = await understood(question, thread, answerer, deadline)
     const found = await this.#find(stored.workspace, knowledge, asked.rewrites, question, deadline)

@@ -4,9 +4,11 @@ export type Marked =
   | { type: 'marker'; text: string; sources: number[] }
 
 const numbered = String.raw`(?:\^|(?:fragment|source)s?:? )?\d{1,3}(?:\s*[-–]\s*\d{1,3})?`
-/** Also `[^1]`, `[Source 1]`, `[1-3]` and `【1†source】`, as models that were trained on them write. */
+const numberedList = String.raw`${numbered}(?:\s*(?:[,;&]|,? (?:and|und|et|y)\s)\s*${numbered})*`
+const file = String.raw`†[^\]】\n]{0,50}`
+/** Also `[^1]`, `[Source 1]`, `[1-3]` and `【1†source】`, as some models write. The numbers of `【4:0†source】` are none of ours. */
 const marker = new RegExp(
-  String.raw`[\[【［]\s*(${numbered}(?:\s*(?:[,;&]|,? (?:and|und|et|y)\s)\s*${numbered})*)\s*(?:†[^\]】\n]{0,30})?[\]】］]`,
+  String.raw`[\[【［]\s*(?:(${numberedList})\s*(?:${file})?|\d{1,3}:\d{1,3}${file})[\]】］]`,
   'iu',
 )
 const begunMarker = /[[【［][^\]】］\n]{0,60}$/u
@@ -36,7 +38,7 @@ export class MarkerReader {
       this.#held = this.#held.slice(found.index + found[0].length)
       this.#said += before
       const isNested = this.#said.endsWith('[')
-      const numbers = this.#isInCode() || isNested ? undefined : this.#numbersIn(found[1]!)
+      const numbers = this.#isInCode() || isNested ? undefined : this.#numbersIn(found[1] ?? '')
       if (numbers) yield* this.#marked(before, numbers)
       else yield* textOf(before + found[0])
     }

@@ -124,9 +124,12 @@ function watchEvents(): (piece: Uint8Array) => boolean {
   }
 }
 
-const [open, close] = ['<think>', '</think>']
+const opens = ['<think>', '<thinking>', '[THINK]']
+const close = /<\/think(?:ing)?>|\[\/THINK\]/
+const maxClose = '</thinking>'.length
 
-export const endsThought = (text: string): boolean => text.includes(close) && !text.includes(open)
+export const endsThought = (text: string): boolean =>
+  close.test(text) && !opens.some((open) => text.includes(open))
 
 const maxBlanks = 1_000
 
@@ -148,16 +151,17 @@ class ThinkingFilter {
     this.#held += piece
     if (!this.#isThinking) {
       const begun = this.#held.trimStart()
-      if (open.startsWith(begun) && this.#held.length < maxBlanks) return ''
-      this.#isThinking = begun.startsWith(open)
+      const mayOpen = opens.some((open) => open.startsWith(begun))
+      if (mayOpen && this.#held.length < maxBlanks) return ''
+      this.#isThinking = opens.some((open) => begun.startsWith(open))
       this.#isOver = !this.#isThinking
       if (this.#isOver) return this.#held
     }
-    const end = this.#held.indexOf(close)
-    const shown = end < 0 ? '' : this.#held.slice(end + close.length).trimStart()
-    if (end < 0) {
-      this.#thought += this.#held.slice(0, -close.length)
-      this.#held = this.#held.slice(-close.length)
+    const end = close.exec(this.#held)
+    const shown = end ? this.#held.slice(end.index + end[0].length).trimStart() : ''
+    if (!end) {
+      this.#thought += this.#held.slice(0, -maxClose)
+      this.#held = this.#held.slice(-maxClose)
     }
     this.#isOver = shown !== ''
     return shown
@@ -166,8 +170,7 @@ class ThinkingFilter {
   /** A model that begins in thought may also answer without one. */
   rest(finish: ChatEnd['finishReason']): string {
     const isThought =
-      this.#isThinking &&
-      (!this.#beginsInThought || finish === 'length' || this.#held.includes(close))
+      this.#isThinking && (!this.#beginsInThought || finish === 'length' || close.test(this.#held))
     return this.#isOver || isThought ? '' : this.#thought + this.#held
   }
 }

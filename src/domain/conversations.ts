@@ -29,6 +29,8 @@ const maxMessagesOfHistory = 8
 export class Conversations {
   readonly #messages: Messages
   readonly #agents: Agents
+  /** Those that a question is being answered in. An erasure of their visitor takes them out. */
+  readonly #opened = new Set<Thread>()
 
   constructor(messages: Messages, agents: Agents) {
     this.#messages = messages
@@ -85,11 +87,20 @@ export class Conversations {
     deadline: Deadline,
   ): Promise<number> {
     await this.#agents.get(workspace, agentId)
+    for (const thread of this.#opened) {
+      if (thread.agentId === agentId && thread.visitorId === visitorId) this.#opened.delete(thread)
+    }
     return this.#messages.removeOfVisitor(agentId, visitorId, deadline)
   }
 
   /** Goes on with a conversation, or begins one. @throws NotFound if it is not this agent's or visitor's */
-  async open(agent: StoredAgent, id?: string, visitorId?: string): Promise<Thread> {
+  async open(agent: StoredAgent, id?: string, visitorId?: string): Promise<Thread & Disposable> {
+    const thread = await this.#find(agent, id, visitorId)
+    this.#opened.add(thread)
+    return Object.assign(thread, { [Symbol.dispose]: () => void this.#opened.delete(thread) })
+  }
+
+  async #find(agent: StoredAgent, id?: string, visitorId?: string): Promise<Thread> {
     const whose = { agentId: agent.id, workspace: agent.workspace }
     if (id === undefined) {
       const thread = { id: newId('cnv'), visitorId: visitorId ?? newId('vst') }
@@ -116,7 +127,8 @@ export class Conversations {
   async append(thread: Thread, turn: Turn, deadline?: Deadline): Promise<string> {
     const { id, workspace, agentId } = thread
     const [question, answer] = messagesOf(thread, turn)
-    const isStored = await this.#messages.append([question, answer], deadline)
+    const isStored =
+      this.#opened.has(thread) && (await this.#messages.append([question, answer], deadline))
     if (!isStored) throw new NotFound('conversation', id)
     if (await this.#agents.isGone(workspace, agentId)) {
       await this.#messages.removeOfAgent(agentId)

@@ -1,5 +1,5 @@
 import type { EmbeddingConfig } from '../config/config.ts'
-import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
+import { EmbeddingFailed, EmbeddingTimeout, type Sent } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import {
   type ConfigWarning,
@@ -66,14 +66,18 @@ export class OpenAiEmbedder implements Embedder {
     const either = AbortSignal.any([signal, failure.signal])
     try {
       const inSlot = <T>(call: () => Promise<T>) => this.#slots.run(workspace, call)
-      const calls = toBatches(texts).map((batch) =>
-        this.#policy(() => this.#ask(batch, either), inSlot),
-      )
+      let end = 0
+      const calls = toBatches(texts).map((batch) => {
+        const sent = { start: end, end: (end += batch.length) }
+        return this.#policy(() => this.#ask(batch, either), inSlot).catch((error: unknown) => {
+          throw toEmbeddingError(fromPolicy(error), sent)
+        })
+      })
       return (await Promise.all(calls)).flat()
     } catch (error) {
       failure.abort()
       signal.throwIfAborted()
-      throw toEmbeddingError(fromPolicy(error))
+      throw error
     }
   }
 
@@ -126,10 +130,10 @@ function toBatches(texts: string[]): string[][] {
   return batches
 }
 
-function toEmbeddingError(error: unknown): unknown {
+function toEmbeddingError(error: unknown, sent: Sent): unknown {
   if (!(error instanceof CallFailed)) return error
   const { kind, message, retryAfter, reason } = error
   const detail = `The embedding provider ${message}.`
-  const options = { cause: error, retryAfter, reason }
+  const options = { cause: error, retryAfter, reason, sent }
   return kind === 'timeout' ? new EmbeddingTimeout(detail) : new EmbeddingFailed(detail, options)
 }

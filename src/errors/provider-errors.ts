@@ -11,11 +11,14 @@ export class EmbeddingModelMismatch extends ServiceError {
   }
 }
 
-type ProviderFailure = ErrorOptions & { retryAfter?: number; reason?: string | undefined }
+type ProviderFailure = ErrorOptions & { retryAfter?: number | null; reason?: string | undefined }
 
-/** When a provider failed; `retryAfter` is in seconds, and `reason`, its own words, for the log alone. */
+/**
+ * When a provider failed; `retryAfter` is in seconds, null where a second try is in vain, and `reason`, its own words,
+ * for the log alone.
+ */
 export class ProviderFailed extends ServiceError {
-  readonly retryAfter: number
+  readonly retryAfter: number | null
   readonly reason: string | undefined
 
   constructor(
@@ -29,9 +32,15 @@ export class ProviderFailed extends ServiceError {
   }
 }
 
+/** Of the texts that were to be embedded, those that were sent together, by their indexes; `end` exclusive. */
+export type Sent = { start: number; end: number }
+
 export class EmbeddingFailed extends ProviderFailed {
-  constructor(detail: string, failure?: ProviderFailure) {
+  readonly sent: Sent | undefined
+
+  constructor(detail: string, { sent, ...failure }: ProviderFailure & { sent?: Sent } = {}) {
     super('embedding_failed', detail, failure)
+    this.sent = sent
   }
 }
 

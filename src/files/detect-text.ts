@@ -69,8 +69,12 @@ function mixesScripts(text: string): boolean {
   )
 }
 
-/** Beside letters of a word stand no such signs, as the `Gr”áe` that is `Größe` in the encoding of DOS. */
-const signInWord = /[\p{Lu}\p{Ll}][“”„†‡§¤√∙≈≤≥⌠⌡\u250c-\u2550\u2552-\u259f][\p{Lu}\p{Ll}]/u
+/**
+ * Beside letters of a word stand no such signs, as the `Gr”áe` that is `Größe` in the encoding of DOS, nor a capital
+ * behind a small letter, as in the `cafŽ` that is `café` in that of the Mac.
+ */
+const signInWord =
+  /[\p{Lu}\p{Ll}][“”„†‡§¤√∙≈≤≥⌠⌡\u250c-\u2550\u2552-\u259f][\p{Lu}\p{Ll}]|\p{Ll}[À-ÖØ-ÞŒŠŽŸ]/u
 
 const hasSignsInWords = (text: string): boolean =>
   shareOf(text.slice(0, sampleLength).match(wordNotAscii) ?? [], signInWord) > maxMixed

@@ -24,6 +24,9 @@ const lists = levels.map(
   (level) => `p:ordered-list(${level}) => ${'ul > li > '.repeat(level - 1)}ul > li:fresh`,
 )
 
+/** Struck out by its format, it is still text of the document. */
+const keptStrike = 'strike => span'
+
 /** Packed anew, so that mammoth unpacks no more than was measured. */
 export async function readDocx(bytes: Uint8Array): Promise<FileText> {
   const entries = readEntries(bytes, wanted)
@@ -35,6 +38,7 @@ export async function readDocx(bytes: Uint8Array): Promise<FileText> {
     ...boldMap(paragraphs),
     numberedMap(numberedStyle),
     ...lists,
+    keptStrike,
   ]
   const buffer = Buffer.from(zipSync(Object.fromEntries(entries), { level: 0 }))
   const convertImage = images.imgElement(async () => ({ src: '' }))

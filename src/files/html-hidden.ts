@@ -1,7 +1,7 @@
 import type { Attributes } from './xml.ts'
 
 const hidden = new Set(
-  'script style template noscript title iframe object svg nav select audio video canvas rt rp annotation-xml'.split(
+  'script style template noscript title iframe object svg nav select audio video canvas rt rp annotation-xml del s strike'.split(
     ' ',
   ),
 )

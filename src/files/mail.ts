@@ -1,8 +1,9 @@
-import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime'
+import type { Address, Attachment, Email } from 'postal-mime'
 import { anyText } from './decode-text.ts'
 import { readCalendar } from './calendar.ts'
 import type { FileText } from './file-text.ts'
 import { readHtml, readHtmlPage } from './html.ts'
+import { parsedMail } from './mail-encoding.ts'
 import { headingLine } from './markdown.ts'
 
 /** A mail below its subject, or those of an MBOX one after the other; a page that was saved as one is that page. */
@@ -12,7 +13,7 @@ export async function readMail(text: string, bytes: Uint8Array): Promise<FileTex
   const texts: string[] = []
   for (const [index, mail] of decoded.entries()) {
     const own = raw.length === decoded.length ? Buffer.from(raw[index]!, 'latin1') : mail
-    const email = await parsed(own, mail)
+    const email = await parsedMail(own, mail)
     texts.push(...(await textsOf(email, decoded.length > 1)))
   }
   return { text: texts.filter((one) => one !== '').join('\n\n') }
@@ -45,7 +46,8 @@ async function textsOf(email: Email, isOneOfMany: boolean, depth = 0): Promise<s
   const texts = [textOf({ ...email, subject }), ...(await partsOf(email.attachments))]
   if (depth === maxDepth) return texts
   for (const { content } of forwarded) {
-    const inner = await PostalMime.parse(content, options)
+    const bytes = Buffer.from(content as ArrayBuffer)
+    const inner = await parsedMail(bytes, (await anyText(bytes))?.text ?? '')
     texts.push(...(await textsOf(inner, true, depth + 1)))
   }
   return texts
@@ -54,28 +56,6 @@ async function textsOf(email: Email, isOneOfMany: boolean, depth = 0): Promise<s
 /** Of a mail that did not arrive, some servers return the head alone. */
 const isMail = ({ mimeType }: Attachment): boolean =>
   mimeType === 'message/rfc822' || mimeType === 'text/rfc822-headers'
-/** Else some mails would be in the text of the one around them. */
-const options = { forceRfc822Attachments: true }
-
-/** What does not tell its encoding is in that of the file, except for parts beside one that tells its own. */
-async function parsed(own: string | Uint8Array, decoded: string): Promise<Email> {
-  const mail = await PostalMime.parse(own, options)
-  if (!isUnreadable(mail)) return mail
-  const isOwn = (name: string) => parts.has(name) && namedCharset.test(decoded)
-  const members = Object.entries(await PostalMime.parse(decoded, options))
-  const better = members.filter(
-    ([name, value]) =>
-      !isOwn(name) && isUnreadable(mail[name as keyof Email]) && !isUnreadable(value),
-  )
-  return { ...mail, ...Object.fromEntries(better) }
-}
-
-const parts = new Set(['text', 'html'])
-const namedCharset =
-  /^Content-Type:[^\n]*(?:\n[ \t][^\n]*)*?\bcharset\s*=\s*["']?(?!utf-?8|us-ascii)\w/im
-
-const isUnreadable = (value: unknown): boolean => JSON.stringify(value ?? '').includes('\ufffd')
-
 function textOf(mail: Email): string {
   if (isSavedPage(mail) && mail.html) return readHtmlPage(mail.html).text
   const texts = [headOf(mail), bodyOf(mail), namesOf(mail.attachments)]

@@ -75,7 +75,8 @@ function headersOf(error: ServiceError, method: string): Record<string, string> 
     return { 'Accept-Patch': 'application/json' }
   }
   if (error instanceof MethodNotAllowed) return { Allow: error.allowed.join(', ') }
-  return 'retryAfter' in error ? { 'Retry-After': String(error.retryAfter) } : {}
+  const isToWait = 'retryAfter' in error && error.retryAfter !== null
+  return isToWait ? { 'Retry-After': String(error.retryAfter) } : {}
 }
 
 const realm = 'Bearer realm="agents-datastores"'

@@ -15,7 +15,7 @@ type Kind =
 
 type Options = ErrorOptions & {
   status?: number | undefined
-  retryAfter?: number
+  retryAfter?: number | null
   reason?: string | undefined
   refusedParameter?: string | undefined
 }
@@ -25,8 +25,8 @@ export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   readonly kind: Kind
   readonly status: number | undefined
-  /** In seconds. */
-  readonly retryAfter: number
+  /** In seconds; null where what was sent is refused, so that a second try is in vain. */
+  readonly retryAfter: number | null
   readonly reason: string | undefined
   readonly refusedParameter: string | undefined
 
@@ -53,6 +53,9 @@ export const timedOut = (seconds: number): CallFailed =>
 /** Statuses about settings and account. With others, a provider may repeat a caller's text. */
 const statusesWithReason = new Set([401, 402, 403, 404, 429])
 
+/** As of a text that is too long for the model. */
+const refusals = new Set([400, 413, 422])
+
 /** @param malformedMessage what was missing in the answer @param isProbe if no caller's text was sent */
 export function toFailure(error: unknown, malformedMessage: string, isProbe: boolean): CallFailed {
   if (error instanceof CallFailed) return error
@@ -67,7 +70,7 @@ export function toFailure(error: unknown, malformedMessage: string, isProbe: boo
   return new CallFailed('refused', `answered ${status}`, {
     ...options,
     status,
-    retryAfter: retryAfterOf(headers),
+    retryAfter: refusals.has(status) ? null : retryAfterOf(headers),
     refusedParameter: param ?? undefined,
     ...(statusesWithReason.has(status) && { reason: reasonOf(error) }),
   })
@@ -78,7 +81,7 @@ function reasonOf(error: unknown): string | undefined {
   return typeof message === 'string' ? message : undefined
 }
 
-export const isTransient = (error: unknown): error is CallFailed =>
+export const isTransient = (error: unknown): error is CallFailed & { retryAfter: number } =>
   error instanceof CallFailed &&
   (error.kind === 'unreachable' || error.status === 429 || (error.status ?? 0) >= 500)
 

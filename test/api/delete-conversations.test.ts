@@ -2,12 +2,16 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { Scope } from '../../generated/types.gen.ts'
-import { placesOf, send } from '../support/raw.ts'
+import { sendAnswer } from '../support/chat-answers.ts'
 import { holdNextCommit } from '../support/held-commit.ts'
+import { makeLibrarian, question, stream } from '../support/librarian.ts'
+import { Provider } from '../support/provider.ts'
+import { placesOf, send } from '../support/raw.ts'
 import { checkedClient, startServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeConversation, makeKey } from '../support/things.ts'
 
-const { client, url } = await startServer()
+const provider = await Provider.start()
+const { client, url } = await startServer({ chat: provider.chat })
 
 const remove = (id: string, visitorId: string) =>
   sdk.deleteConversations({ client, path: { id }, query: { visitorId } })
@@ -69,6 +73,23 @@ test('a question in a conversation that is deleted meanwhile is 404 and brings n
   expect((await remove(agent, 'anna')).data).toEqual({ deleted: 0 })
 })
 
+test.each([false, true])(
+  'a first question, streamed or not (%s), that is being answered then is 404 and stores nothing',
+  async (streaming) => {
+    const id = await makeLibrarian(client)
+    provider.chatBehaviour = async (call, response) => {
+      await remove(id, 'anna')
+      await sendAnswer(call, response)
+    }
+    const body = { query: question, visitorId: 'anna' }
+    const problem = streaming
+      ? (await stream(client, id, body)).problem
+      : (await sdk.queryAgent({ client, path: { id }, body })).error
+    expect(problem).toMatchObject({ code: 'not_found' })
+    expect((await remove(id, 'anna')).data).toEqual({ deleted: 0 })
+  },
+)
+
 /** Two servers on one store, as on an object store. */
 async function startTwo() {
   const dataUri = pathToFileURL(await temporaryDirectory()).href
@@ -90,11 +111,11 @@ test('a question that another server stores after the delete is 404 and brings n
   const { begin, go, erase, read } = await startTwo()
   const conversation = await begin()
   const { begun, goOn } = holdNextCommit()
-  const question = go(conversation)
+  const asked = go(conversation)
   await begun
   expect((await erase()).data).toEqual({ deleted: 1 })
   goOn()
-  expect((await question).error).toMatchObject({ code: 'not_found' })
+  expect((await asked).error).toMatchObject({ code: 'not_found' })
   expect((await read(conversation)).response?.status).toBe(404)
   expect((await erase()).data).toEqual({ deleted: 0 })
 })

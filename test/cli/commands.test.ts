@@ -11,6 +11,7 @@ import { root } from '../support/contract.ts'
 import { sendAnswer } from '../support/chat-answers.ts'
 import { pdfOf } from '../support/documents/pdf.ts'
 import { Provider } from '../support/provider.ts'
+import { passOn, startScripted, type Step } from '../support/scripted.ts'
 import { openServer, startServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { makeDatastore } from '../support/things.ts'
 
@@ -220,6 +221,35 @@ test('agents are made, shown, changed and deleted', async () => {
   expect((await run('agents', 'delete', shown.id, '--yes')).stdout).toBe('Deleted Librarian.\n')
   expect((await run('agents', 'update', 'Librarian')).code).toBe(2)
 })
+
+test.each([
+  [
+    2,
+    ['--visibility', 'public'],
+    (agent: string) => client.updateAgent(agent, { description: 'Of a colleague.' }),
+  ],
+  [
+    4,
+    ['--override', 'topK'],
+    (agent: string) => client.putKnowledge(agent, { datastoreIds: [id] }),
+  ],
+])(
+  'an agent that changes before request %i of an update is not overwritten',
+  async (at, words, change) => {
+    const { id: agent } = await client.createAgent({ name: 'Shared', description: '' })
+    const changing: Step = async (...call) => {
+      await change(agent)
+      await passOn(url)(...call)
+    }
+    const steps = Array.from({ length: at - 1 }, () => passOn(url))
+    const between = await startScripted(...steps, changing, passOn(url))
+    const updated = await commandLine(between.url, ['agents', 'update', agent, ...words])
+    const stderr =
+      'Shared has changed meanwhile. Look at it with agents show, and update it again.\n'
+    expect(updated).toEqual({ code: 1, stdout: '', stderr })
+    expect((await run('agents', 'update', agent, ...words)).code).toBe(0)
+  },
+)
 
 test('datastores are made, shown and deleted, not by mistake', async () => {
   const made = await run('datastores', 'create', 'passing', '--fragment-length', '500')

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { commandLine } from '../support/command-line.ts'
 import { Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
@@ -10,20 +10,14 @@ const { url } = await startServer({ provider: provider.settings })
 const cwd = await temporaryDirectory()
 const run = (...words: string[]) => commandLine(url, words, { cwd })
 
-// The client waits a second before each of its tries.
-const real = globalThis.setTimeout
-const quick = (work: () => void, wait = 0, ...args: []) => real(work, wait / 50, ...args)
-beforeAll(() => void vi.stubGlobal('setTimeout', Object.assign(quick, real)))
-afterAll(() => void vi.unstubAllGlobals())
-
-const refusal = 'The embedding provider answered 400. Nothing was stored.'
+const texts = ['The library opens at nine.', 'This is too long.', 'Books may be kept.']
+const refusal =
+  'The embedding provider answered 400. It was sent characters 0 to 17 of the text. Nothing was stored.'
 const tooLong = recordedError('invalid_request_error', null, 'The input exceeds the context.')
 provider.behaviour = (call, response) =>
   call.body.input.some((text) => text.includes('too long'))
     ? sendJson(response, 400, tooLong)
     : sendJson(response, 200, recorded(call))
-
-const texts = ['The library opens at nine.', 'This is too long.', 'Books may be kept.']
 
 test('ingest names a file whose text the embedding provider refuses, and the others go on', async () => {
   await mkdir(join(cwd, 'docs'))

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AgentsDatastores, ConnectionError, UnexpectedAnswerError } from '../../client/src/index.ts'
 import { silentUrl } from '../support/command-line.ts'
-import { halfAnswer, page, startScripted, type Step } from '../support/scripted-server.ts'
+import { halfAnswer, page, startScripted, type Step } from '../support/scripted.ts'
 
 const thrownBy = (promise: PromiseLike<unknown>): Promise<unknown> =>
   Promise.resolve(promise).then(

@@ -6,7 +6,7 @@ import { ReadableStream as NodeStream } from 'node:stream/web'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AgentsDatastores, type FileSource } from '../../client/src/index.ts'
 import { HastyClient } from '../support/hasty-client.ts'
-import { answer, refuse, startScripted } from '../support/scripted-server.ts'
+import { answer, refuse, startScripted } from '../support/scripted.ts'
 import { joinServer, temporaryDirectory, testKey } from '../support/server.ts'
 
 const { url } = await joinServer()

@@ -14,7 +14,7 @@ import {
   reset,
   startScripted,
   type Step,
-} from '../support/scripted-server.ts'
+} from '../support/scripted.ts'
 
 type Line = AttemptDetails & { level: string; message: string }
 

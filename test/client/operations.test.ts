@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { AgentsDatastores, ConnectionError, ProblemError, Scope } from '../../client/src/index.ts'
 import { contractFetch } from '../support/contract-fetch.ts'
 import { operations } from '../support/contract.ts'
-import { passOn, startScripted } from '../support/scripted-server.ts'
+import { passOn, startScripted } from '../support/scripted.ts'
 import { startServer, testKey } from '../support/server.ts'
 
 const { url, logged } = await startServer()

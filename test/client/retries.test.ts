@@ -15,7 +15,7 @@ import {
   reset,
   startScripted,
   type Step,
-} from '../support/scripted-server.ts'
+} from '../support/scripted.ts'
 
 // Time passes when a test says so.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -68,6 +68,7 @@ test.each<[string, Step, typeof repeatable, typeof repeatable]>([
   ['408', refuse(408, 'client_timeout'), repeatable, unrepeatable],
   ['500', refuse(500, 'internal'), repeatable, unrepeatable],
   ['502', refuse(502, 'embedding_failed', soon), repeatable, unrepeatable],
+  ['502 of a refused text', refuse(502, 'embedding_failed'), [], [...repeatable, ...unrepeatable]],
   ['502 of a proxy', page(502), repeatable, unrepeatable],
   ['504', refuse(504, 'request_timeout'), repeatable, unrepeatable],
   ['a reset', reset, repeatable, unrepeatable],

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { AgentsDatastores, type CallOptions } from '../../client/src/index.ts'
-import { answer, startScripted } from '../support/scripted-server.ts'
+import { answer, startScripted } from '../support/scripted.ts'
 
 const agents = answer({ data: [], nextCursor: null })
 const baseUrl = 'http://127.0.0.1:3000'

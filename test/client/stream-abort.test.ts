@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { createClient } from '../../generated/client/index.ts'
 import { streamAgent } from '../../generated/index.ts'
-import { startScripted, type Step } from '../support/scripted-server.ts'
+import { startScripted, type Step } from '../support/scripted.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ConnectionError, ProblemError, TimeoutError } from '../../client/src/index.ts'
 import { HastyClient } from '../support/hasty-client.ts'
-import { refuse, startScripted, type Step } from '../support/scripted-server.ts'
+import { refuse, startScripted, type Step } from '../support/scripted.ts'
 
 // Time passes when a test says so.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))

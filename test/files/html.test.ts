@@ -9,6 +9,11 @@ test.each([
   ['a title and a heading below', '<title>Fares</title><h2>Half</h2>x', '# Fares\n\n## Half\n\nx'],
   ['a title that the text begins with', '<title>Fares</title><h2>Fares</h2>x', '## Fares\n\nx'],
   ['a title and a top heading', '<title>Fares - Rail</title><h1>Fares</h1>x', '# Fares\n\nx'],
+  [
+    'what is struck out',
+    '<p>It costs <del>99</del><ins>79</ins> euros, <s>was 120,</s> <strike>not</strike> in May.',
+    'It costs 79 euros, in May.',
+  ],
   ['a title of a picture', '<p>a<svg><title>b</title></svg></p>', 'a'],
 ])('%s', async (_, html, text) => {
   expect(await textOf(html)).toBe(text)

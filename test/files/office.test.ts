@@ -52,6 +52,11 @@ test('clauses of DOCX have the numbers that Word writes', async () => {
   )
 })
 
+test('what DOCX strikes out without a tracked change stays', async () => {
+  const body = `<w:p>${run('It costs ')}${run('99', '<w:strike/>')}${run(' 79 euros.')}</w:p>`
+  expect(await textOf(docxOfBody(body))).toBe('It costs 99 79 euros.')
+})
+
 test('a paragraph of DOCX before which Word shows no sign is no item', async () => {
   const blank = `${level(0, 'bullet', ' ')}${level(1, 'none', '')}${level(2, 'bullet', '', '<w:lvlPicBulletId w:val="0"/>')}`
   const lists = numbering.replace(

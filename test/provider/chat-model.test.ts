@@ -307,8 +307,15 @@ test('a question that goes on is searched as asked where the model does not writ
 
 test('what a model thinks before it answers, between tags, is neither told nor searched for', async () => {
   const { data: first } = await ask()
-  const thought = '\n<think>\nThe capital of Peru? [1] </thin\n</think>\n\n'
-  for (const piece of [/[^]+/g, /[^]/g, /\S+\s*/g]) {
+  const thoughts = [
+    '\n<think>\nThe capital of Peru? [1] </thin\n</think>\n\n',
+    '<thinking>The capital? [1] </thinkin</thinking>\n',
+    '[THINK]The capital? [1] [/THINK[/THINK]',
+  ]
+  const all = thoughts.flatMap((thought) =>
+    [/[^]+/g, /[^]/g, /\S+\s*/g].map((piece) => ({ thought, piece })),
+  )
+  for (const { thought, piece } of all) {
     provider.chatBehaviour = (call, response) => {
       const said = bodies().length === 1 ? question : standInAnswer
       const pieces = `${thought}${said}`.match(piece) ?? []
@@ -318,11 +325,11 @@ test('what a model thinks before it answers, between tags, is neither told nor s
     const { data } = await ask({ query: 'And then?', conversationId: first!.conversationId! })
     expect(data).toMatchObject({ answer: standInAnswer, citations: [{ start: 0, source: 0 }] })
   }
-  for (const answer of [thought, '<think>Nine']) {
+  for (const answer of [...thoughts, '<think>Nine', '[THINK]Nine']) {
     provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
     expect((await ask()).error?.detail).toContain('empty')
   }
-  for (const answer of ['<thin', '<thinking> is a tag.', 'It is <think>9</think> [1].']) {
+  for (const answer of ['<thin', '<thinker> is no tag.', '[THINK', 'It is <think>9</think> [1].']) {
     provider.chatBehaviour = (call, response) => sendAnswer(call, response, answer)
     expect((await ask()).data?.answer).toBe(answer)
   }

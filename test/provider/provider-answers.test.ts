@@ -50,6 +50,36 @@ test.each(queries)(
   },
 )
 
+const paragraphs = Array.from({ length: 32 }, (_, n) => `${n}`.padEnd(2000, 'x')).join('')
+const many = Array.from({ length: 40 }, (_, n) => `Text ${n}.`)
+
+test.each<[number, string[], string]>([
+  [400, [...many, 'Refused.'], 'It was sent texts of /documents/32 to /documents/40.'],
+  [413, ['One.', 'Refused.'], 'It was sent texts of /documents/0 to /documents/1.'],
+  [
+    422,
+    ['One.', `${paragraphs.slice(2000)}Refused.`],
+    'It was sent characters 62000 to 62008 of /documents/1.',
+  ],
+  [400, [`${paragraphs}Refused.`], 'It was sent characters 64000 to 64008 of the text.'],
+])(
+  'a text that is refused with %i is named, and nobody is to try again',
+  async (status, texts, place) => {
+    provider.behaviour = (call, response) =>
+      call.body.input.some((one) => one.includes('Refused'))
+        ? sendJson(response, status, recordedError('x', null, 'Too long.'))
+        : sendJson(response, 200, recorded(call))
+    const { response, error } = await send(...texts)
+    const said = `The embedding provider answered ${status}. ${place} Nothing was stored.`
+    expect([response?.status, error?.detail]).toEqual([502, said])
+    expect(response?.headers.get('retry-after')).toBeNull()
+    const asked = { client, path: { id: datastoreId }, body: { query: 'Refused.' } }
+    const found = await sdk.queryDatastore(asked)
+    expect(found.error?.detail).toBe(`The embedding provider answered ${status}.`)
+    expect(found.response?.headers.get('retry-after')).toBeNull()
+  },
+)
+
 test('a query that is not answered in time says so', { tags: 'deep' }, async () => {
   // Nobody answers it, so that no machine is too slow for a second.
   const silent = await startServer({ provider: { ...provider.settings, timeout: 1 } })

@@ -154,6 +154,7 @@ describe('a start calls each chat model once', () => {
     const answers = [
       ['Hm. \n</think>\n\nYes.', 'Yes.'],
       ['The library, hm.</think> It opens at nine [1].', 'It opens at nine [1].'],
+      ['The library, hm.[/THINK]It opens at nine [1].', 'It opens at nine [1].'],
       ['It opens at nine [1].', 'It opens at nine [1].'],
       ['A thought.</think>', undefined],
     ] as const

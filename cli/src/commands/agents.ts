@@ -3,10 +3,11 @@ import {
   type Agent,
   ModelName,
   Override,
+  ProblemError,
   type PutKnowledge,
   Visibility,
 } from '../../../client/src/index.ts'
-import { UsageError } from '../failures.ts'
+import { CommandFailed, UsageError } from '../failures.ts'
 import { agentId, checkName, datastoreId } from '../names.ts'
 import { collect, numberOf } from '../option-values.ts'
 import { printAs } from '../output/print.ts'
@@ -123,12 +124,27 @@ async function update(name: string, options: Options, command: Command) {
   if (Object.keys(options).length === 0) throw new UsageError('Say what to change; see --help.')
   const { client, isJson } = openSession(command)
   const knowledge = await knowledgeOf(client, options)
-  const { id, description } = await client.getAgent(await agentId(client, name))
-  const agent = await client.updateAgent(id, { description, ...fieldsOf(options) })
-  if (knowledge) {
-    await client.putKnowledge(id, { ...(await client.getKnowledge(id)), ...knowledge })
+  const read = await client.getAgent(await agentId(client, name)).withResponse()
+  const { id, description } = read.data
+  try {
+    const fields = { description, ...fieldsOf(options) }
+    const agent = await client.updateAgent(id, fields, ifUnchanged(read))
+    if (knowledge) {
+      const before = await client.getKnowledge(id).withResponse()
+      await client.putKnowledge(id, { ...before.data, ...knowledge }, ifUnchanged(before))
+    }
+    await printAs(isJson, agent, `Updated ${agent.name}.`)
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.code === 'precondition_failed')) throw error
+    const changed = `${read.data.name} has changed meanwhile.`
+    throw new CommandFailed(`${changed} Look at it with agents show, and update it again.`)
   }
-  await printAs(isJson, agent, `Updated ${agent.name}.`)
+}
+
+/** A proxy that compresses makes a tag weak, which never matches. */
+function ifUnchanged({ response }: { response: Response }) {
+  const tag = response.headers.get('ETag') ?? ''
+  return tag.startsWith('"') ? { headers: { 'If-Match': tag } } : {}
 }
 
 async function remove(word: string, { yes }: { yes?: true }, command: Command) {

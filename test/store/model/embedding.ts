@@ -31,7 +31,7 @@ export async function whileItFails<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const error = recordedError('invalid_request_error', null, 'Not this one.')
-  if (fails) provider.behaviour = (_, response) => sendJson(response, 400, error)
+  if (fails) provider.behaviour = (_, response) => sendJson(response, 403, error)
   try {
     return await work()
   } finally {

@@ -166,6 +166,6 @@ export function refusalOf(
     return { code: 'embedding_model_mismatch', detail }
   }
   if (!fails || !isModel || !isNeeded) return undefined
-  const detail = `The embedding provider answered 400.${isWrite ? ' Nothing was stored.' : ''}`
+  const detail = `The embedding provider answered 403.${isWrite ? ' Nothing was stored.' : ''}`
   return { code: 'embedding_failed', detail }
 }

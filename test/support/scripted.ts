@@ -71,9 +71,9 @@ export const halfAnswer: Step = (_, response) => {
 
 const hopByHop = new Set(['connection', 'content-length', 'host'])
 
-/** Passes the request on to another server, and its answer back unless that is to be lost. */
+/** Passes the request on to another server, and its answer back with its tag, unless that is to be lost. */
 export const passOn =
-  (url: string, isLost: boolean): Step =>
+  (url: string, isLost = false): Step =>
   async (request, response, body) => {
     const { method = 'GET', headers } = request
     const passed = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
@@ -83,5 +83,7 @@ export const passOn =
     const answered = await fetch(url + request.url, init)
     const sent = await answered.text()
     if (isLost) return request.socket.destroy()
-    return response.writeHead(answered.status, { 'content-type': 'application/json' }).end(sent)
+    const tag = answered.headers.get('etag')
+    const type = { 'content-type': 'application/json' }
+    return response.writeHead(answered.status, { ...type, ...(tag && { etag: tag }) }).end(sent)
   }
