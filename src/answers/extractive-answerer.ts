@@ -79,7 +79,9 @@ class Quoted {
   }
 
   growUp(): void {
-    if (this.#parts[this.#first]!.kind === 'code') this.#takeAbove('text')
+    const isList =
+      bullet.test(this.#textOf(this.#first)) && !bullet.test(this.#textOf(this.#first - 1))
+    if (isList || this.#parts[this.#first]!.kind === 'code') this.#takeAbove('text')
     this.#takeAbove('heading')
   }
 
@@ -102,13 +104,18 @@ class Quoted {
   #takeAnnounced(): void {
     if (this.#takeBelow(['code'], maxLengthWithCode)) return
     if (this.#takeBelow(['head', 'row'])) while (this.#takeBelow(['row']));
-    else if (this.#takeBelow(['text'])) while (this.#isItemBelow() && this.#takeBelow(['text']));
+    else if (this.#takeBelow(['text']))
+      while (this.#isItem(this.#last + 1) && this.#takeBelow(['text']));
     else this.#takeLinesBelow()
   }
 
-  #isItemBelow(): boolean {
-    const below = this.#parts[this.#last + 1]
-    return below !== undefined && listItem.test(this.#text.slice(below.start, below.end))
+  #isItem(part: number): boolean {
+    return listItem.test(this.#textOf(part))
+  }
+
+  #textOf(part: number): string {
+    const { start, end } = this.#parts[part] ?? { start: 0, end: 0 }
+    return this.#text.slice(start, end)
   }
 
   #takeAbove(kind: Part['kind']): void {
@@ -135,4 +142,6 @@ class Quoted {
   }
 }
 
+/** `-x` may also be an option, whose meaning needs nothing from above. */
+const bullet = /^(?:[-*+•]|\d+[.)])\s/
 const listItem = /^(?:(?:[-*+•]|\d+[.)])\s|-\p{L})/u

@@ -119,11 +119,11 @@ const duration =
 const counted =
   /\bhow\s+many\s+(?:\p{L}+\s+){0,3}?(?<noun>\p{L}{3,30}?)s?\s+(?:are|is|do|does|did|can|has|have|had|was|were|will|may|must|there|in|per)\b/iu
 
-/** What a passage says that answers: any number or day, and one of what is asked, as `5 eggs` or `two hours`. */
-export type AskedNumbers = { any: RegExp; own?: RegExp }
+/** What a passage says that answers, as any number or day, and what answers surely, as `5 eggs` or `two hours`. */
+export type AskedKind = { any: RegExp; own?: RegExp }
 
 /** Undefined for a question that asks for no number, size, time or date. */
-export function numbersIn(question: string): AskedNumbers | undefined {
+function numbersIn(question: string): AskedKind | undefined {
   if (!numeric.some((pattern) => pattern.test(question))) return undefined
   if (/\bhow\s+long\b/i.test(question)) return { any: number, own: duration }
   const { noun } = counted.exec(question)?.groups ?? {}
@@ -131,6 +131,29 @@ export function numbersIn(question: string): AskedNumbers | undefined {
   const before = String.raw`(?:(?<!\d)\d[\d.,]{0,20}|\b${numberWord}) (?:[^\s.,;:]+ ){0,2}?${noun}`
   return { any: number, own: new RegExp(String.raw`${before}|\b${noun}s?:\s+\d`, 'iu') }
 }
+
+const storing = [
+  String.raw`^\s*where\b[^\n]*\b(?:find|found|held|installed|keeps?|kept|lives?|located|puts?|resides?|saved?|saves|stored?|stores|writes?|written)\b`,
+  String.raw`^\s*where(?:['’]s|\s+(?:is|are))\s[^?,]{1,40}\?*\s*$`,
+].map((pattern) => new RegExp(pattern, 'i'))
+
+/** As in `where are the logs kept`, and not in `where do I set it`. */
+export const asksPlace = (question: string): boolean =>
+  storing.some((pattern) => pattern.test(question))
+
+/** A path, or a way through menus. */
+const place =
+  /(?:^|[\s"'`(=])(?:~|\.{1,2}|\$\w+|%\w+%|[A-Z]:)?[\\/][\w.{<~-]|\w\s?[>→›»]\s?\w|\b(?:directory|folder|menu)\b/
+const placed =
+  /\b(?:found|held|installed|kept|lives?|located|placed|put|resides?|saved|stored|written)\s(?:as|at|below|in|inside|into|on|to|under)\b/i
+
+/** The kinds of things that a question asks for: a number, a place or a default; that of a named setting stands below its name. */
+export const askedKindsIn = (question: string, namesSetting: boolean): AskedKind[] =>
+  [
+    numbersIn(question),
+    asksPlace(question) ? { any: place, own: placed } : undefined,
+    !namesSetting && /\bdefaults?\b/i.test(question) ? { any: /\bdefault/i } : undefined,
+  ].filter((kind) => kind !== undefined)
 
 export const asksWho = (question: string): boolean => /\bwho(?:se|m)?\b/iu.test(question)
 

@@ -223,12 +223,40 @@ test.each([
     'Bread is baked at 240 degrees in this bakery, and rye bread is baked here on stones.',
     'All bread is put in early, and has to bake for 50 minutes.',
   ],
+  [
+    'where',
+    'Where does the miller keep the ledger?',
+    'The miller keeps the ledger by hand, and no ledger that the miller keeps is lent.',
+    'The ledger of the miller is stored in `/mill/books` in the evening.',
+  ],
+  [
+    'a default',
+    'How many carts does the mill yard hold by default?',
+    'The mill yard holds carts: 30 carts hold in the yard of the old mill by the river.',
+    'Of the mill yard, the number of carts that it may hold defaults to 12.',
+  ],
 ])('%s is answered by a passage that says it', async (_, question, other, right) => {
   const documents = [
     { name: 'lock.md', text: other },
     { name: 'boats.md', text: right },
   ]
   expect(await answerOf(documents, question)).toBe(right)
+})
+
+test('a subcommand of a subcommand is told of from where it is explained', async () => {
+  const pop =
+    'pop [--index] [<cart>]\n    Takes the last one off the list, and puts it into the yard.'
+  const text = `# mill-cart\n\napply [<cart>]\n    Like mill cart pop, but mill cart keeps it. What pop does, mill cart apply does.\n\n${pop}`
+  const answer = await answerOf([{ name: 'mill-cart.txt', text }], 'What does mill cart pop do?')
+  expect(answer).toMatch(/^pop \[--index\]/)
+})
+
+test('a list is quoted with what stands above it', async () => {
+  const lead = 'No boat may go to any of these towns.'
+  const list = '- Aston, by the canal\n- Barton, by the river'
+  const text = `# Boats\n\nBoats go by day.\n\n## Towns\n\n${lead}\n\n${list}\n\n## Fares\n\nTwo groats.`
+  const query = 'May I go by canal to Aston, or by river to Barton?'
+  expect(await answerOf([{ name: 'boats.md', text }], query)).toContain(`${lead}\n\n${list}`)
 })
 
 test('a day of the week says when, as a year does', async () => {

@@ -29,11 +29,15 @@ export function optionsIn(question: string): string[] {
 const isCalled = ({ name }: Option, asked: string): boolean =>
   name === asked || `no-${name}` === asked
 
-/** The name before the word, as in the `add` subcommand. */
-const subcommand = /(?<![\p{L}\p{N}_-])(?<name>\p{L}[\p{L}\p{N}_-]*)["'`’”]?\s+subcommand/u
+/** As in `the add subcommand` and `what does git stash pop do`. */
+const subcommands = [
+  /(?<![\p{L}\p{N}_-])(?<name>\p{L}[\p{L}\p{N}_-]*)["'`’”]?\s+subcommand/u,
+  /^\s*[Ww]hat\s+does\s+(?!(?:an?|my|our|the|this|your)\s)[`'"]?(?:\p{Ll}[\p{Ll}\p{N}_-]*\s+){1,2}(?<name>\p{Ll}[\p{Ll}\p{N}_-]*)[`'"]?\s+do\W*$/u,
+]
 
 export function subcommandIn(question: string): string | undefined {
-  const { name } = subcommand.exec(question)?.groups ?? {}
+  const found = subcommands.map((pattern) => pattern.exec(question)?.groups?.['name'])
+  const name = found.find(Boolean)
   return name !== undefined && isStopWord(name.toLowerCase()) ? undefined : name
 }
 

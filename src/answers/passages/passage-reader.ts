@@ -11,9 +11,9 @@ import { type Passage, type ReadText, textAt } from './passages.ts'
 /** The weight of a word that only the paragraph before has. */
 const weightBefore = 0.5
 const weights = { own: 0.5, start: 0.5 }
-const weightOfNumber = 0.3
+const weightOfKind = 0.3
 /** Of five eggs where eggs are counted, or of a time. */
-const weightOfOwnNumber = 0.5
+const weightOfSureKind = 0.5
 const weightOfNumberAbove = 0.4
 /** What stands below a version comes before what only mentions it. */
 const weightOfVersion = 0.3
@@ -93,26 +93,34 @@ export class PassageReader {
     if (ofMeaning === undefined) return nothing
     const ofCells = this.rows.has(index) ? weightOfCell * this.rows.exactness(index) : 0
     const ofNumbers =
+      this.#ofKinds(passage) +
       this.#ofNumbers(passage, this.#question.together([own, ...around])) +
       (isOfVersion ? weightOfVersion : 0)
     return { cover, fit: fit + ofMeaning + ofCells + ofNumbers }
   }
 
-  /** What says a number where one is asked for, or stands below a heading with the number of the question and says what is asked of it. */
-  #ofNumbers(passage: Passage, { indexes }: Cover): number {
-    const { askedNumbers, column, numbers } = this.#question
-    if (!askedNumbers && numbers.length === 0) return 0
-    const own = column.every((at) => indexes.includes(at))
-      ? numbers.filter((number) => !/\p{L}/u.test(number))
-      : []
-    const lead = this.#textOf(this.#leadOf(passage.part))
+  /** What says a number, a place or a default where one is asked for. */
+  #ofKinds(passage: Passage): number {
+    const { askedKinds } = this.#question
+    if (askedKinds.length === 0) return 0
+    const { head } = this.text.parts[passage.part]!
     // The numbers of items say nothing.
-    const said = textAt(this.text, passage).replaceAll(/^[ \t]{0,20}\d+[.)]\s/gm, '')
-    return (
-      (askedNumbers?.any.test(said) ? weightOfNumber : 0) +
-      (askedNumbers?.own?.test(said) ? weightOfOwnNumber : 0) +
-      (own.length > 0 && hasNumbers(own, lead) ? weightOfNumberAbove : 0)
+    const own = textAt(this.text, passage).replaceAll(/^[ \t]{0,20}\d+[.)]\s/gm, '')
+    const said = `${this.#textOf(head)}\n${own}`
+    return askedKinds.reduce(
+      (sum, { any, own: sure }) =>
+        sum + (any.test(said) ? weightOfKind : 0) + (sure?.test(said) ? weightOfSureKind : 0),
+      0,
     )
+  }
+
+  /** What stands below a heading with the number of the question and says what is asked of it. */
+  #ofNumbers({ part }: Passage, { indexes }: Cover): number {
+    const { column, numbers } = this.#question
+    const isAsked = numbers.length > 0 && column.every((at) => indexes.includes(at))
+    const own = isAsked ? numbers.filter((number) => !/\p{L}/u.test(number)) : []
+    const lead = this.#textOf(this.#leadOf(part))
+    return own.length > 0 && hasNumbers(own, lead) ? weightOfNumberAbove : 0
   }
 
   #mayAnswer(index: number): boolean {

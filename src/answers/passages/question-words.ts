@@ -1,6 +1,7 @@
 import type { TermStatistics } from '../../store/types.ts'
 import {
-  type AskedNumbers,
+  type AskedKind,
+  askedKindsIn,
   authorshipIn,
   authorshipTerms,
   asksWho,
@@ -8,7 +9,6 @@ import {
   isOfMaking,
   lastPhraseOf,
   namesIn,
-  numbersIn,
   sectionIn,
   subjectIn,
 } from '../../text/question-phrases.ts'
@@ -52,7 +52,7 @@ export class QuestionWords {
   readonly subject: readonly number[]
   readonly section: RegExp | undefined
   readonly asksWho: boolean
-  readonly askedNumbers: AskedNumbers | undefined
+  readonly askedKinds: readonly AskedKind[]
   /** The index of the word that asks for the authors of something; -1 for none. */
   readonly authorship: number
   readonly #wanted: Wanted[]
@@ -90,7 +90,7 @@ export class QuestionWords {
     this.subject = this.coverOf(words(subjectIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
     this.asksWho = asksWho(own)
     this.section = sectionIn(own)
-    this.askedNumbers = numbersIn(own)
+    this.askedKinds = askedKindsIn(own, this.identifiers.length > 0)
     this.besideOptions = this.#besideOptionsIn(own, statistics)
     this.foreign = this.#foreignIn(lastPhraseOf(own), statistics)
   }

@@ -1,6 +1,6 @@
 import { idfsOf } from '../../store/store.ts'
 import type { TermStatistics } from '../../store/types.ts'
-import { subjectIn } from '../../text/question-phrases.ts'
+import { asksPlace, subjectIn } from '../../text/question-phrases.ts'
 import { folded } from '../../text/folding.ts'
 import { wordWeightsIn } from '../../text/stop-words.ts'
 import {
@@ -41,11 +41,7 @@ const analysed = (text: string): TokenizedWord[] => tokenized(wordsOnce(text, is
 export function wantedOf(text: string, statistics: TermStatistics, own: string): Wanted[] {
   const fragments = Math.max(statistics.fragments, minFragments)
   const found = analysed(text)
-  const weightOf = weighing(
-    found,
-    own === text ? found : analysed(own),
-    subjectIn(own) === '' ? asking : askingMeaning,
-  )
+  const weightOf = weighing(found, own === text ? found : analysed(own), askingIn(own))
   const pieces = found.flatMap((word) => {
     const forms = formKeysOf(word)
     return piecesOf(word, word.tokens).map((term) => ({ word, forms, term }))
@@ -79,6 +75,17 @@ export function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readon
 const asking = new Set(['many', 'much'])
 /** As in "What does SLA stand for?" */
 const askingMeaning = new Set([...asking, 'stand'])
+/** As in "Where are the logs kept?", which another text may call stored. */
+const askingPlace = new Set(
+  'many much find found keep keeps kept live lives located put save saved saves store stored stores'.split(
+    ' ',
+  ),
+)
+
+function askingIn(question: string): Set<string> {
+  if (asksPlace(question)) return askingPlace
+  return subjectIn(question) === '' ? asking : askingMeaning
+}
 
 function weighing(found: TokenizedWord[], own: TokenizedWord[], saidNothing: Set<string>) {
   // English stop words have no terms, and tell the language.
