@@ -135,7 +135,6 @@ export class Datastores {
     }
   }
 
-  /** Whether any server has begun to delete it. */
   async isDeleted(id: string): Promise<boolean> {
     const record = await this.#records.get(id)
     return !record || isDeleting(record.workspace)

@@ -34,7 +34,6 @@ export function wholeText(pieces: StoredDocument['pieces']): string {
   return text
 }
 
-/** What its fragments are made from. */
 export const contentOf = ({ name, fragments, pages }: DocumentVersion): NewDocument => ({
   name,
   text: wholeText(fragments),

@@ -12,7 +12,6 @@ import type { NewDocument, Pages } from './documents.ts'
 import { embedFor } from './embedding.ts'
 import type { LabelBudget } from './label-budget.ts'
 
-/** What every write of documents needs. */
 export type WriteParts = { fragments: Fragments; embedder: Embedder; labels: LabelBudget }
 
 type FragmentDraft = Omit<Fragment, 'vector'> & { input: string }

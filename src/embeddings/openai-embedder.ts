@@ -81,7 +81,6 @@ export class OpenAiEmbedder implements Embedder {
     }
   }
 
-  /** Asks for one vector, without retries. @returns what is wrong */
   async check(): Promise<ConfigWarning[]> {
     try {
       const vectors = await this.#ask(['A text.'], new AbortController().signal, true)

@@ -9,7 +9,6 @@ import { concatenated, TimeSlice } from '../process/fair-shares.ts'
 
 export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
 
-/** The headers of every answer. */
 export const commonHeaders = (requestId: string) => ({
   'X-Request-Id': requestId,
   'Contract-Version': contractVersion,

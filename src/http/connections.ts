@@ -82,7 +82,6 @@ export type UnreadLimits = { stalledMilliseconds: number; maxBytes: number }
 
 type Unread = { socket: Socket; bytes: number; since: number }
 
-/** Closes connections whose answers are not read. */
 export class UnreadAnswers {
   readonly #limits: UnreadLimits
   readonly #unread = new Map<ServerResponse, Unread>()

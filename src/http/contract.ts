@@ -23,7 +23,6 @@ import { toViolations } from './violations.ts'
 export type Contract = {
   /** Takes a request through the contract: match, authenticate, read, validate, call, answer. */
   handle: (request: Request, response: Response) => Promise<void>
-  /** Takes a call from inside through the same steps. */
   call: CallOperation
   admissions: Admissions
 }
@@ -98,7 +97,6 @@ const steps = {
   },
 }
 
-/** Violations that the validator does not see. */
 const otherViolations = ({ parsed, rules, unreadable }: Exchange): Violation[] => [
   ...[...unreadable.values()].flat(),
   ...(unreadable.has('path')

@@ -27,7 +27,6 @@ type HttpParts = {
   keys: Keys
   admissions: Admissions
   answers: Answers
-  /** How long a request may take, in seconds. */
   requestTimeout: number
 }
 

@@ -72,7 +72,6 @@ function rawAnswer(problem: Problem): string {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
 
-/** The error of Node's parser, with the bytes that it refused. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
 /** Undefined where there is nobody to answer. */

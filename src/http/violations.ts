@@ -94,7 +94,6 @@ function suggestionFor({ params, parentSchema = {} }: ErrorObject): string {
   return meant ? `; did you mean ${meant}?` : ''
 }
 
-/** Ignores case and separators. */
 function likelyMeant(written: string, known: string[]): string | undefined {
   if (written.length > maxMisspeltLength) return undefined
   const plain = toPlain(written)

@@ -7,7 +7,6 @@ const maxName = 80
 const maxDescription = 150
 const maxListed = 20
 
-/** What the caller can use, and how to use the tools. */
 export async function instructionsOf(
   summary: string,
   tools: readonly DefinedTool[],

@@ -60,7 +60,6 @@ function toResource({ document, datastore }: ListedDocument) {
   }
 }
 
-/** Ids as long as their operations take. */
 const documentUri =
   /^agents-datastores:\/\/documents\/(?<id>\w{1,128})\/(?<datasourceId>\w{1,128})(?:\?part=(?<part>\d{1,6}))?$/
 

@@ -129,7 +129,6 @@ function toResult(found: Match[], base: string) {
 
 type Result = ReturnType<typeof toResult>
 
-/** Adds the id to titles that several results have. */
 function withUniqueTitles(results: Result[]): Result[] {
   const byTitle = Map.groupBy(results, ({ title }) => title)
   return results.map((result) => {

@@ -30,7 +30,6 @@ export class Metrics {
     this.#durations.observe({ operation: operation ?? 'none', status: status ?? 'none' }, seconds)
   }
 
-  /** `count` tells how many requests of each kind are in hand. */
   collectInFlight(count: () => Record<string, number>): void {
     const gauge: Gauge<'kind'> = new Gauge({
       name: 'http_requests_in_flight',

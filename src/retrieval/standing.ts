@@ -16,7 +16,6 @@ import { SignalReader } from './text-signals.ts'
 export type Standing = {
   /** How close together the query's words stand in it, 0 to 1. */
   near: number
-  /** The score that a question reaches by chance. */
   chance: number
   fragments: number
   /** Whether a model's vector of it is nearer to the query's than those that are found by chance. */

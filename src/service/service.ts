@@ -50,7 +50,6 @@ export type Service = {
   metrics: Metrics
   /** Calls each provider that is set, and logs what is wrong with it. */
   checkProvider(): Promise<void>
-  /** Finishes the writes that were begun, and closes the store. */
   close(): Promise<void>
 }
 

@@ -35,7 +35,6 @@ export function sentencesOf(text: string): Span[] {
   return spans.map((span) => trimmedSpan(text, span)).filter((span) => span.start < span.end)
 }
 
-/** Whether a sentence continues in what follows. */
 function goesOn(segment: string, next: string): boolean {
   if (abbreviation.test(segment)) return true
   // A mark before a backtick ends no sentence, but code, as in `:?`.

@@ -13,7 +13,6 @@ export function wholeCodePoints(text: string, at: number): number {
   return last >= 0xd800 && last < 0xdc00 ? at - 1 : at
 }
 
-/** The start of the line at an offset. */
 export const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 
 /** The end of the line at an offset, before its line feed. */

@@ -8,7 +8,6 @@ export const recordTables = ['store', 'datastores', 'keys', 'agents']
 
 export const newerTables = ['knowledge', 'messages']
 
-/** The tables that a start finds, before it opens or makes any. */
 type FoundTables = {
   /** Whether what is missing was lost. */
   isOld: boolean

@@ -75,7 +75,6 @@ export class Leftovers {
     return names ?? []
   }
 
-  /** Files that LanceDB never renamed to their final names. */
   async #temporary(): Promise<string[]> {
     const folders = ['data', '_versions', '_transactions', '_deletions']
     const paths = folders.map(async (folder) =>

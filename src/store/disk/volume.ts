@@ -77,7 +77,6 @@ export class Volume {
     }
   }
 
-  /** Ends all writes; reads continue. */
   closeFor(failure: DiskFailed): void {
     if (this.#failure) return
     this.#failure = failure

@@ -90,7 +90,6 @@ export async function finishReplacing(table: OpenTable): Promise<void> {
   }
 }
 
-/** The ids of the rows that a shorter version leaves. */
 function surplusOf({ written, gone }: Change): string[] {
   const after = new Map(written.map(({ id, fragments }) => [id, fragments.length]))
   return gone.flatMap(({ id, fragmentCount }) => {

@@ -34,7 +34,6 @@ type Nearest = {
   kind: string
   vector: Float32Array
   limit: number
-  /** The limit of the search that it shares. */
   sharedLimit: number
   conditions: Filter[]
 }

@@ -152,7 +152,6 @@ export class FragmentWrites {
     await this.#table.sync()
   }
 
-  /** The change that all of the writes make to the stored state. */
   async #changeOf(writes: FragmentWrite[]): Promise<Change> {
     const ids = writes.flatMap(({ documents }) => documents ?? [])
     const removes = writes.flatMap((write) => write.removes ?? [])

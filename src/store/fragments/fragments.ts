@@ -36,7 +36,6 @@ export class Fragments {
     this.#database = database
   }
 
-  /** Whether other servers write to the tables, too. */
   get areShared(): boolean {
     return !this.#database.exclusive
   }
@@ -112,7 +111,6 @@ export class Fragments {
     await table?.writes.writer.erase()
   }
 
-  /** Looks at a table that is not open, without opening it. */
   #isErased(datastoreId: string): Promise<boolean> {
     return this.#database.inspect(tableNameOf(datastoreId), isErased).catch(() => false)
   }
@@ -147,7 +145,6 @@ export class Fragments {
     }
   }
 
-  /** Closes the tables that other servers dropped. */
   async #closeDropped(): Promise<void> {
     if (!this.areShared) return
     const open = [...this.#open]

@@ -2,7 +2,6 @@ import { Mutex } from 'async-mutex'
 import type { DocumentVersion } from './documents.ts'
 import { bytesOf, RecentSegment } from './recent-segment.ts'
 
-/** Over all tables. */
 const maxBytes = 256 * 1024 * 1024
 
 /** Bounds the memory of recent rows, which all tables share. */

@@ -169,7 +169,6 @@ const timesOf = (posting: number): number => posting & maxTimes
 
 type PlaceHit = { place: number; score: number }
 
-/** Sorting numbers is quick, and leaves out most hits. */
 function bestOf(hits: PlaceHit[], limit: number): PlaceHit[] {
   const least = Float64Array.from(hits, ({ score }) => -score).toSorted()[limit - 1] ?? 0
   return hits

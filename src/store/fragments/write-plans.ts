@@ -47,7 +47,6 @@ export type Plan<Outcome> = Omit<FragmentWrite, 'change' | 'overtaken'> & {
 
 /** The stored state when the write runs. */
 type Current = {
-  /** By id. */
   infos: ReadonlyMap<string, DatasourceInfo>
   removed: StoredDocument | undefined
   digest: string | undefined

@@ -55,7 +55,6 @@ export async function makeIndexes(table: Table): Promise<void> {
 /** Rebuilds these indexes from all rows. An update of them would keep labels that no row has any more. */
 export const rebuildScalarIndexes = (table: Table): Promise<void> => makeScalarIndexes(table, true)
 
-/** Rebuilds existing indexes, or makes missing ones. */
 async function makeScalarIndexes(table: Table, exist: boolean): Promise<void> {
   const names = await indexNames(table)
   for (const { column, name, config } of scalarIndexes) {

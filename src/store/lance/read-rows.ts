@@ -63,7 +63,6 @@ function rowsOf<Row>({ fields }: Schema, columns: Column[], start: number, end: 
   return Array.from({ length: end - start }, (_, index) => rowAt(start + index))
 }
 
-/** The strings of a column without nulls, in UTF-8. */
 export function readUtf8(table: Table | RecordBatch, column: string): Uint8Array[] {
   const index = table.schema.fields.findIndex(({ name }) => name === column)
   return batchesOf(table).flatMap(({ data }) => {

@@ -19,7 +19,6 @@ import { RecordWrites, type ReplaceOptions } from './record-writes.ts'
 type Named<T> = Pick<Stored<T>, 'id' | 'workspace' | 'value'>
 type Opened<T> = { table: OpenTable; writes: RecordWrites<T> }
 
-/** The text of a record by which `recallHolding` finds it. */
 type TextOf<T> = (value: T) => string | undefined
 
 /** Records by id, which change by compare-and-swap on `rev`, wherever they are kept. */

@@ -73,7 +73,6 @@ export class Background {
   }
 }
 
-/** Work that somebody waits for. */
 export type AwaitedWork = PromiseWithResolvers<void> & {
   work: () => Promise<void>
   hasBegun: boolean
