@@ -7,14 +7,7 @@ import {
 } from '../../client/src/index.ts'
 import { silentUrl } from '../support/command-line.ts'
 import { HastyClient } from '../support/hasty-client.ts'
-import {
-  answer,
-  page,
-  refuse,
-  reset,
-  startScripted,
-  type Step,
-} from '../support/scripted.ts'
+import { answer, page, refuse, reset, startScripted, type Step } from '../support/scripted.ts'
 
 type Line = AttemptDetails & { level: string; message: string }
 
