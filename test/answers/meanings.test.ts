@@ -251,6 +251,19 @@ test('a subcommand of a subcommand is told of from where it is explained', async
   expect(answer).toMatch(/^pop \[--index\]/)
 })
 
+test('a task is told of by the NAME line of its manual page', async () => {
+  const sweep =
+    'SWEEP(1)\n\nNAME\n       sweep - Remove loose straw from the floor\n\nSYNOPSIS\n       sweep [-d] [-f]\n'
+  const grind =
+    'GRIND(1)\n\nOPTIONS\n       --hard\n              Remove loose straw between the mill stones, too, and any tools.\n'
+  const documents = [
+    { name: 'grind.1', text: grind },
+    { name: 'sweep.1', text: sweep },
+  ]
+  const answer = await answerOf(documents, 'remove loose straw between the boards')
+  expect(answer).toContain('sweep - Remove loose straw')
+})
+
 test('a list is quoted with what stands above it', async () => {
   const lead = 'No boat may go to any of these towns.'
   const list = '- Aston, by the canal\n- Barton, by the river'

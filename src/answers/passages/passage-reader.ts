@@ -19,6 +19,8 @@ const weightOfNumberAbove = 0.4
 const weightOfVersion = 0.3
 /** Among rows with as much of a question, the one with a cell of its words alone wins. */
 const weightOfCell = 0.1
+/** A task such as "delete untracked files" is mostly what a whole manual page is about, by its NAME line. */
+const weightOfNameLine = 0.3
 
 export class PassageReader {
   readonly #question: QuestionWords
@@ -91,12 +93,13 @@ export class PassageReader {
     const fit = cover + weights.own * shareOf(own) + weights.start * shareOf(begun)
     const ofMeaning = this.#meaning.fitOf(passage, cover)
     if (ofMeaning === undefined) return nothing
+    const ofNameLine = this.text.parts[index]!.kind === 'name' ? weightOfNameLine : 0
     const ofCells = this.rows.has(index) ? weightOfCell * this.rows.exactness(index) : 0
     const ofNumbers =
       this.#ofKinds(passage) +
       this.#ofNumbers(passage, this.#question.together([own, ...around])) +
       (isOfVersion ? weightOfVersion : 0)
-    return { cover, fit: fit + ofMeaning + ofCells + ofNumbers }
+    return { cover, fit: fit + ofMeaning + ofNameLine + ofCells + ofNumbers }
   }
 
   /** What says a number, a place or a default where one is asked for. */
