@@ -47,6 +47,25 @@ function onRequests(server: Server, started: RequestListener): void {
   server.prependListener('checkContinue', started)
 }
 
+/** Once told to, ends each connection with its answer, so that no client sends another request on it. */
+export class LastAnswers {
+  readonly #open = new Set<ServerResponse>()
+  #isEnding = false
+
+  watch(server: Server): void {
+    onRequests(server, (_request, response) => {
+      this.#open.add(response)
+      response.once('close', () => this.#open.delete(response))
+      if (this.#isEnding) response.shouldKeepAlive = false
+    })
+  }
+
+  end(): void {
+    this.#isEnding = true
+    for (const response of this.#open) response.shouldKeepAlive = false
+  }
+}
+
 export function newestAnswers(server: Server): WeakMap<Duplex, ServerResponse> {
   const answers = new WeakMap<Duplex, ServerResponse>()
   onRequests(server, ({ socket }, response) => answers.set(socket, response))

@@ -7,6 +7,7 @@ import { answerRefusals } from './refusal.ts'
 import {
   Connections,
   defaultMaxConnections,
+  LastAnswers,
   sequential,
   UnreadAnswers,
   type UnreadLimits,
@@ -21,6 +22,7 @@ export type ConnectionLimits = { unread?: UnreadLimits; maxConnections?: number 
 
 export class HttpServer {
   readonly #server: Server
+  readonly #lastAnswers = new LastAnswers()
 
   /** `requestTimeout`, in seconds, is how long a request may take to arrive. */
   constructor(
@@ -35,6 +37,7 @@ export class HttpServer {
     this.#server.on('connection', connectionCame)
     new Connections(maxConnections).watch(this.#server)
     new UnreadAnswers(unread).watch(this.#server)
+    this.#lastAnswers.watch(this.#server)
     answerRefusals(this.#server)
   }
 
@@ -57,6 +60,7 @@ export class HttpServer {
     const idle = setInterval(() => this.#server.closeIdleConnections(), 50)
     const cut = setTimeout(() => this.#server.closeAllConnections(), graceMilliseconds)
     const closed = once(this.#server, 'close')
+    this.#lastAnswers.end()
     this.#server.close()
     await closed
     clearInterval(idle)
