@@ -44,13 +44,11 @@ export class Datastores {
   readonly #records: Records<DatastoreFields>
   readonly #fragments: Fragments
   readonly #embedder: Embedder
-  #dimensions: number | undefined
 
   constructor(records: Records<DatastoreFields>, fragments: Fragments, embedder: Embedder) {
     this.#records = records
     this.#fragments = fragments
     this.#embedder = embedder
-    this.#dimensions = embedder.dimensions
   }
 
   /** Keeps the record pending until the table exists, for `recover`. @throws EmbeddingFailed, StorageFull */
@@ -162,12 +160,11 @@ export class Datastores {
   }
 
   async #vectorLength(signal: AbortSignal, workspace: string): Promise<number> {
-    if (this.#dimensions === undefined) {
-      const vectors = await this.#embedder.embed(['How long is a vector?'], signal, workspace)
-      checkVectors(vectors, 1, vectors[0]?.length ?? 0)
-      this.#dimensions = vectors[0]!.length
-    }
-    return this.#dimensions
+    const { dimensions } = this.#embedder
+    if (dimensions !== undefined) return dimensions
+    const vectors = await this.#embedder.embed(['How long is a vector?'], signal, workspace)
+    checkVectors(vectors, 1, vectors[0]?.length ?? 0)
+    return vectors[0]!.length
   }
 
   /** @throws NotFound if it is deleted meanwhile, DocumentsUnreadable if its table is missing or damaged */

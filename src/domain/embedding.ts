@@ -21,12 +21,16 @@ export async function embedFor(
   const prefix = value.prefixes?.[role] ?? ''
   const inputs = texts.map((text) => prefix + text)
   const vectors = await embedder.embed(inputs, signal, workspace)
+  // The first answer of a provider tells their length.
+  checkEmbedder(datastore, embedder)
   checkVectors(vectors, texts.length, value.dimensions)
   return vectors
 }
 
+type Vectors = Pick<Embedder, 'model' | 'dimensions' | 'prefixes'>
+
 /** Vectors of other models, lengths or prefixes cannot be compared. */
-export function isEmbeddedBy(fields: DatastoreFields, embedder: Embedder): boolean {
+export function isEmbeddedBy(fields: DatastoreFields, embedder: Vectors): boolean {
   const isOfModel = fields.embeddingModel === embedder.model
   const isOfLength = (embedder.dimensions ?? fields.dimensions) === fields.dimensions
   return isOfModel && isOfLength && hasPrefixes(fields, embedder)
@@ -48,12 +52,15 @@ function checkEmbedder({ id, value }: Datastore, embedder: Embedder): void {
   throw new EmbeddingModelMismatch(
     `${JSON.stringify(name)} (${id})`,
     `${embeddingModel} with ${dimensions} dimensions${prefixesText(prefixes)}`,
-    `${embedder.model}${embedder.dimensions ? ` with ${embedder.dimensions}` : ''}${prefixesText(embedder.prefixes)}`,
+    `${nameOf(embedder)}${prefixesText(embedder.prefixes)}`,
   )
 }
 
+const nameOf = ({ model, dimensions }: Embedder): string =>
+  dimensions === undefined ? model : `${model} with ${dimensions} dimensions`
+
 /** A datastore without prefixes stays so: its queries and documents are embedded without them. */
-const hasPrefixes = ({ prefixes }: DatastoreFields, embedder: Embedder): boolean =>
+const hasPrefixes = ({ prefixes }: DatastoreFields, embedder: Vectors): boolean =>
   !prefixes || (embedder.prefixes !== undefined && isSame(prefixes, embedder.prefixes))
 
 const prefixesText = (prefixes: Prefixes | undefined): string =>
@@ -73,15 +80,29 @@ export async function warnOfForeignVectors(
     const datastores = all.flatMap(({ id, value }) => (isMeant(value) ? id : []))
     if (datastores.length > 0) log.warn({ datastores }, `${message} ${howToReembed}`)
   }
-  warn(
-    (value) => !isEmbeddedBy(value, embedder),
-    `These datastores hold vectors of another embedder than ${model}: they are searched by keyword alone, and take no documents.`,
-  )
+  warn((value) => !isEmbeddedBy(value, embedder), foreign(embedder))
   warn(
     (value) => prefixes !== undefined && value.embeddingModel === model && !value.prefixes,
     `These datastores were made without the prefixes that ${model} wants, and are searched without them, which finds less.`,
   )
 }
+
+/** The same of those that only the length of vectors tells, once the provider has told it. */
+export async function warnOfForeignLengths(
+  embedder: Embedder,
+  records: Records<DatastoreFields>,
+  log: Log,
+): Promise<void> {
+  const { model, prefixes } = embedder
+  const ofAnyLength = { model, prefixes, dimensions: undefined }
+  const datastores = (await settledIn(records)).flatMap(({ id, value }) =>
+    isEmbeddedBy(value, ofAnyLength) && !isEmbeddedBy(value, embedder) ? id : [],
+  )
+  if (datastores.length > 0) log.warn({ datastores }, `${foreign(embedder)} ${howToReembed}`)
+}
+
+const foreign = (embedder: Embedder): string =>
+  `These datastores hold vectors of another embedder than ${nameOf(embedder)}: they are searched by keyword alone, and take no documents.`
 
 const howToReembed =
   'To have their documents embedded anew, "agents-datastores export" each and "import" it under another name.'

@@ -4,7 +4,7 @@ import type { Prefixes } from './prefixes.ts'
 export interface Embedder {
   /** Vectors of different models cannot be compared. */
   readonly model: string
-  /** The length of the vectors; undefined where the provider decides. */
+  /** The length of the vectors; undefined until the provider has told it, where it decides. */
   readonly dimensions: number | undefined
   readonly isModel: boolean
   /** The prefixes that its model wants. The caller adds them, because older datastores have none. */

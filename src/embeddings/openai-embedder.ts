@@ -28,10 +28,12 @@ const names = {
 
 export class OpenAiEmbedder implements Embedder {
   readonly model: string
-  readonly dimensions: number | undefined
+  /** Where none are asked for, the first answer tells them. */
+  dimensions: number | undefined
   readonly isModel = true
   readonly prefixes: Prefixes | undefined
   readonly #client: ProviderClient
+  readonly #askedDimensions: number | undefined
   readonly #timeout: number
   readonly #policy = createPolicy()
   readonly #slots = new FairSemaphore(maxCalls)
@@ -42,6 +44,7 @@ export class OpenAiEmbedder implements Embedder {
     this.model = model
     this.prefixes = prefixesOf(model, prefixes)
     this.dimensions = dimensions
+    this.#askedDimensions = dimensions
     this.#timeout = timeout
     this.#client = createClient({ apiKey, keyName: names.key, baseUrl, timeout })
   }
@@ -102,11 +105,14 @@ export class OpenAiEmbedder implements Embedder {
           model: this.model,
           input,
           encoding_format: 'float',
-          ...(this.dimensions && { dimensions: this.dimensions }),
+          ...(this.#askedDimensions && { dimensions: this.#askedDimensions }),
         },
         options,
       )
-      return await readVectors(await asked.asResponse(), input.length, this.dimensions)
+      const answer = await asked.asResponse()
+      const vectors = await readVectors(answer, input.length, this.#askedDimensions)
+      this.dimensions ??= vectors[0]?.length || undefined
+      return vectors
     } catch (error) {
       signal.throwIfAborted()
       throw timeout.aborted ? timedOut(this.#timeout) : toFailure(error, noEmbeddings, isProbe)

@@ -8,7 +8,7 @@ import { Conversations } from '../domain/conversations.ts'
 import { DatasourcePatches } from '../domain/datasource-patches.ts'
 import { Datasources } from '../domain/datasources.ts'
 import { Datastores } from '../domain/datastores.ts'
-import { warnOfForeignVectors } from '../domain/embedding.ts'
+import { warnOfForeignLengths, warnOfForeignVectors } from '../domain/embedding.ts'
 import { erasure, recoveryOf, retention } from '../domain/cleanup-jobs.ts'
 import { Ingestion } from '../domain/ingestion.ts'
 import { KeyedDocuments } from '../domain/keyed-documents.ts'
@@ -102,8 +102,10 @@ async function openOn(database: Database, config: ServiceConfig, log: Log): Prom
     keys,
     metrics,
     checkProvider: async () => {
+      const isLengthKnown = embedder.dimensions !== undefined
       const warnings = await Promise.all([check(), checkChat()])
       for (const { message, reason } of warnings.flat()) log.warn({ reason }, message)
+      if (!isLengthKnown) await warnOfForeignLengths(embedder, records.datastores, log)
     },
     close: async () => {
       files.close()

@@ -4,7 +4,14 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import * as sdk from '../../generated/sdk.gen.ts'
 import { commandLine } from '../support/command-line.ts'
 import { callTool } from '../support/mcp.ts'
-import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
+import {
+  type Behaviour,
+  Provider,
+  recorded,
+  recordedError,
+  sendJson,
+  vectorOf,
+} from '../support/provider.ts'
 import { startServer, temporaryDirectory } from '../support/server.ts'
 import { makeAgent, makeDatastore, query, upsert } from '../support/things.ts'
 
@@ -385,6 +392,33 @@ test(
     expect(data?.text).toBe('A text.')
   },
 )
+
+test('a datastore whose model gives vectors of another length by now is one of another embedder', async () => {
+  const dataUri = await temporaryDirectory()
+  const before = await startServer({ dataUri, provider: provider.settings })
+  const id = await makeDatastore(before.client)
+  await upsert(before.client, id, 'The library opens at nine.')
+  await before.close()
+  provider.behaviour = (call, response) => {
+    const vectors = call.body.input.map((input) => vectorOf(input).slice(0, 3))
+    sendJson(response, 200, recorded(call, vectors))
+  }
+  const { client: after } = await startServer({ dataUri, provider: provider.settings })
+  const body = { query: 'When does the library open?' }
+  for (const { response, error } of [
+    await sdk.queryDatastore({ client: after, path: { id }, body }),
+    await sdk.putDocument({ client: after, path: { id, key: 'a' }, body: { text: 'A text.' } }),
+  ]) {
+    expect([response?.status, error?.code]).toEqual([409, 'embedding_model_mismatch'])
+    expect(error?.detail).toMatch(/stand-in-5 with 5 dimensions; .*stand-in-5 with 3 dimensions\./)
+  }
+  const { id: agent } = await makeAgent(after)
+  const other = await makeDatastore(after)
+  const datastoreIds = [id, other]
+  await sdk.putKnowledge({ client: after, path: { id: agent }, body: { datastoreIds } })
+  const { data } = await sdk.queryAgent({ client: after, path: { id: agent }, body })
+  expect(data?.answer).toBe('The library opens at nine.')
+})
 
 test('among others a datastore of another embedder is searched by keyword, and the start names it', async () => {
   const dataUri = await temporaryDirectory()

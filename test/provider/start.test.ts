@@ -7,7 +7,7 @@ import { openService } from '../../src/service/service.ts'
 import { type ChatBehaviour, sendAnswer } from '../support/chat-answers.ts'
 import { makeLibrarian, question } from '../support/librarian.ts'
 import { type Behaviour, Provider, recorded, recordedError, sendJson } from '../support/provider.ts'
-import { checkedClient, temporaryDirectory, testKey } from '../support/server.ts'
+import { checkedClient, openServer, temporaryDirectory, testKey } from '../support/server.ts'
 import { spawnServer } from '../support/server-process.ts'
 import { makeDatastore, query, upsert } from '../support/things.ts'
 
@@ -79,6 +79,20 @@ test('vectors of another length than was asked for are told', async () => {
   const { msg } = warningOf(await linesOfStart({ EMBEDDING_DIMENSIONS: '7' }))
   expect(msg).toContain('5 numbers instead of 7')
   expect(msg).toContain('EMBEDDING_DIMENSIONS')
+})
+
+test('which datastores hold vectors of another length than the model gives is told', async () => {
+  provider.behaviour = undefined
+  const dataUri = await temporaryDirectory()
+  const { client, close } = await openServer({ dataUri, provider: provider.settings })
+  const id = await makeDatastore(client)
+  await close()
+  provider.behaviour = (call, response) => sendJson(response, 200, recorded(call, [[1, 2]]))
+  const lines = await linesOfStart({ DATA_URI: dataUri })
+  expect(warningOf(lines)).toMatchObject({
+    datastores: [id],
+    msg: expect.stringContaining('stand-in-5 with 2 dimensions'),
+  })
 })
 
 test('a page instead of embeddings is told', async () => {
