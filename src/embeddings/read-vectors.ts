@@ -1,4 +1,4 @@
-import { malformed } from '../provider/failure.ts'
+import { CallFailed, malformed } from '../provider/failure.ts'
 
 /** As many as EMBEDDING_DIMENSIONS may ask for. */
 const maxDimensions = 16_384
@@ -33,10 +33,15 @@ async function readBounded(
 ): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let left = maxBytesBesides + count * dimensions * maxBytesOfNumber
-  for await (const piece of body ?? []) {
-    left -= piece.byteLength
-    if (left < 0) throw malformed('gave too long an answer')
-    pieces.push(piece)
+  try {
+    for await (const piece of body ?? []) {
+      left -= piece.byteLength
+      if (left < 0) throw malformed('gave too long an answer')
+      pieces.push(piece)
+    }
+  } catch (cause) {
+    if (cause instanceof CallFailed) throw cause
+    throw new CallFailed('unreachable', 'broke off its answer', { cause })
   }
   return Buffer.concat(pieces)
 }

@@ -311,6 +311,15 @@ test('a call is repeated after a passing fault, and Retry-After is waited for', 
   expect(called[1]! - called[0]!).toBeGreaterThanOrEqual(2_000)
 })
 
+test('a call is repeated after an answer that breaks off', async () => {
+  provider.behaviour = (call, response) => {
+    if (provider.calls.length > 1) return sendJson(response, 200, recorded(call))
+    response.writeHead(200, { 'content-type': 'application/json' })
+    return response.write('{"data":', () => response.destroy())
+  }
+  expect((await send('One.')).response?.status).toBe(200)
+})
+
 test('a call that waits to be repeated keeps no other waiting', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
