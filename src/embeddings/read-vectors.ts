@@ -15,8 +15,10 @@ export async function readVectors(
 ): Promise<Float32Array[]> {
   const answer = parse(await readBounded(response, count, dimensions ?? maxDimensions))
   const vectors: Float32Array[] = []
-  for (const item of listIn(answer)) {
-    const { index, embedding } = item as { index?: unknown; embedding?: unknown }
+  for (const [position, item] of listIn(answer).entries()) {
+    const { embedding } = item
+    // Gemini leaves out an index of 0.
+    const index = item.index ?? position
     const isNew = isIndex(index, count) && !vectors[index]
     if (!isNew || !isNumbers(embedding)) throw malformed(noEmbeddings)
     vectors[index] = Float32Array.from(embedding)
@@ -54,9 +56,11 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function listIn(answer: unknown): unknown[] {
+type Item = { index?: unknown; embedding?: unknown }
+
+function listIn(answer: unknown): Item[] {
   const { data } = (typeof answer === 'object' && answer ? answer : {}) as { data?: unknown }
-  return Array.isArray(data) ? data.map((item: unknown) => item ?? {}) : []
+  return Array.isArray(data) ? data.map((item: Item | null) => item ?? {}) : []
 }
 
 const isIndex = (value: unknown, count: number): value is number =>

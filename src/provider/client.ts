@@ -76,9 +76,10 @@ function reasonIn(body: string, { apiKey, keyName }: ProviderKey): string {
 
 function messageIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value
+  if (Array.isArray(value)) return messageIn(value[0])
   if (typeof value !== 'object' || value === null) return undefined
   const { error, message, detail, msg } = value as Record<string, unknown>
-  for (const part of [error, message, Array.isArray(detail) ? detail[0] : detail, msg]) {
+  for (const part of [error, message, detail, msg]) {
     const found = messageIn(part)
     if (found !== undefined) return found
   }
@@ -87,11 +88,12 @@ function messageIn(value: unknown): string | undefined {
 
 /** OpenAI names it in `param`. Servers made with Pydantic, such as Mistral's, name its place in the body. */
 function refusedParameterIn(said: unknown): string | undefined {
+  if (Array.isArray(said)) return refusedParameterIn(said[0])
   if (typeof said !== 'object' || said === null) return undefined
   const { error, message, detail, param, loc } = said as Record<string, unknown>
   if (typeof param === 'string') return param
   if (Array.isArray(loc) && loc[0] === 'body' && typeof loc[1] === 'string') return loc[1]
-  for (const part of [error, message, Array.isArray(detail) ? detail[0] : detail]) {
+  for (const part of [error, message, detail]) {
     const found = refusedParameterIn(part)
     if (found !== undefined) return found
   }

@@ -97,19 +97,27 @@ test.each([1, 500, 600])(
   },
 )
 
-test('vectors belong to their texts also when the answer stands in another order', async () => {
+type Item = { index?: number; embedding: number[] }
+
+test.each<[string, (data: Item[]) => Item[]]>([
+  ['stands in another order', (data) => data.toReversed()],
+  ['leaves out an index of 0', ([first, ...others]) => [withoutIndex(first!), ...others]],
+  ['has no indexes', (data) => data.map(withoutIndex)],
+])('vectors belong to their texts also when the answer %s', async (_, made) => {
   provider.behaviour = (call, response) => {
     const answer = recorded(call)
-    sendJson(response, 200, { ...answer, data: answer.data.toReversed() })
+    sendJson(response, 200, { ...answer, data: made(answer.data) })
   }
   const id = await makeDatastore(client)
-  const texts = Array.from({ length: 40 }, (_, n) => `${'abcdefghij'.repeat(n % 7)}${n}`)
+  const texts = Array.from({ length: 40 }, (__, n) => `${'abcdefghij'.repeat(n % 7)}${n}`)
   await upsert(client, id, ...texts)
   for (const text of [texts[0]!, texts[17]!, texts[39]!]) {
     const [best] = await query(client, id, { query: text, topK: 1, mode: 'vector' })
     expect(best).toMatchObject({ text, score: expect.closeTo(1, 4) })
   }
 })
+
+const withoutIndex = ({ embedding }: Item): Item => ({ embedding })
 
 test('unchanged fragments are not embedded again on update', async () => {
   const texts = ['a', 'b', 'c'].map((letter) => letter.repeat(2000))

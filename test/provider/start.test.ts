@@ -64,6 +64,12 @@ const faults: [string, Behaviour, string, string][] = [
     'EMBEDDING_DIMENSIONS',
     'Bad dimensions.',
   ],
+  [
+    'a fault that stands in a list',
+    (_call, response) => sendJson(response, 400, [recordedError('x', null, 'Not valid.')]),
+    'EMBEDDING_MODEL',
+    'Not valid.',
+  ],
   ['a spent quota', failing(429, 'Quota exceeded.'), 'refuses calls', 'Quota exceeded.'],
   ['a fault of its own', failing(503, 'Overloaded.'), 'OPENAI_BASE_URL', 'Overloaded.'],
 ]
