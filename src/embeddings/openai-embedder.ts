@@ -8,7 +8,7 @@ import {
   toFailure,
   CallFailed,
 } from '../provider/failure.ts'
-import { createPolicy, fromPolicy } from '../provider/policy.ts'
+import { createPolicy, fromPolicy, type InSlot } from '../provider/policy.ts'
 import { FairSemaphore } from '../process/fair-shares.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
 import { type Prefixes, prefixesOf } from './prefixes.ts'
@@ -34,6 +34,7 @@ export class OpenAiEmbedder implements Embedder {
   readonly prefixes: Prefixes | undefined
   readonly #client: ProviderClient
   readonly #askedDimensions: number | undefined
+  #maxInputs = maxInputs
   readonly #timeout: number
   readonly #policy = createPolicy()
   readonly #slots = new FairSemaphore(maxCalls)
@@ -68,13 +69,12 @@ export class OpenAiEmbedder implements Embedder {
     const failure = new AbortController()
     const either = AbortSignal.any([signal, failure.signal])
     try {
-      const inSlot = <T>(call: () => Promise<T>) => this.#slots.run(workspace, call)
+      const inSlot: InSlot = (call) => this.#slots.run(workspace, call)
       let end = 0
-      const calls = toBatches(texts).map((batch) => {
-        const sent = { start: end, end: (end += batch.length) }
-        return this.#policy(() => this.#ask(batch, either), inSlot).catch((error: unknown) => {
-          throw toEmbeddingError(fromPolicy(error), sent)
-        })
+      const calls = toBatches(texts, this.#maxInputs).map((batch) => {
+        const start = end
+        end += batch.length
+        return this.#embedBatch(batch, start, either, inSlot)
       })
       return (await Promise.all(calls)).flat()
     } catch (error) {
@@ -84,6 +84,28 @@ export class OpenAiEmbedder implements Embedder {
     }
   }
 
+  /** Some providers take fewer texts in a call, which only a refusal tells. `start` is the index of the first one. */
+  async #embedBatch(
+    batch: string[],
+    start: number,
+    signal: AbortSignal,
+    inSlot: InSlot,
+  ): Promise<Float32Array[]> {
+    try {
+      return await this.#policy(() => this.#ask(batch, signal), inSlot)
+    } catch (error) {
+      const sent = { start, end: start + batch.length }
+      if (batch.length === 1 || !isRefusal(error)) throw toEmbeddingError(fromPolicy(error), sent)
+      const half = Math.ceil(batch.length / 2)
+      // One after the other, because a provider that refuses all is to be asked little.
+      const vectors = await this.#embedBatch(batch.slice(0, half), start, signal, inSlot)
+      vectors.push(...(await this.#embedBatch(batch.slice(half), start + half, signal, inSlot)))
+      this.#maxInputs = Math.min(this.#maxInputs, half)
+      return vectors
+    }
+  }
+
+  /** Asks for one vector, without retries. @returns what is wrong */
   async check(): Promise<ConfigWarning[]> {
     try {
       const vectors = await this.#ask(['A text.'], new AbortController().signal, true)
@@ -120,13 +142,17 @@ export class OpenAiEmbedder implements Embedder {
   }
 }
 
-function toBatches(texts: string[]): string[][] {
+/** Of what was sent, not of who sends it. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof CallFailed && error.retryAfter === null
+
+function toBatches(texts: string[], inputs: number): string[][] {
   const batches: string[][] = []
   let characters = 0
   for (const text of texts) {
     const last = batches.at(-1)
     characters += text.length
-    if (last && last.length < maxInputs && characters <= maxCharacters) last.push(text)
+    if (last && last.length < inputs && characters <= maxCharacters) last.push(text)
     else {
       batches.push([text])
       characters = text.length

@@ -16,7 +16,7 @@ const breakSeconds = 2
 
 /** `inSlot` lets a call wait until its caller may make one. */
 export type CallPolicy = <T>(call: () => Promise<T>, inSlot?: InSlot) => Promise<T>
-type InSlot = <T>(call: () => Promise<T>) => Promise<T>
+export type InSlot = <T>(call: () => Promise<T>) => Promise<T>
 
 /** Retries transient failures, and stops while the provider is down. */
 export function createPolicy(): CallPolicy {

@@ -97,6 +97,22 @@ test.each([1, 500, 600])(
   },
 )
 
+test('a provider that takes fewer texts in a call gets fewer', async () => {
+  provider.behaviour = (call, response) => {
+    if (call.body.input.length > 10) sendJson(response, 400, limited)
+    else sendJson(response, 200, recorded(call))
+  }
+  const own = await startServer({ provider: provider.settings })
+  const id = await makeDatastore(own.client)
+  const texts = Array.from({ length: 40 }, (_, n) => `${'abcdefghij'.repeat(n % 7)}${n}`)
+  await upsert(own.client, id, ...texts)
+  const [best] = await query(own.client, id, { query: texts[39]!, topK: 1, mode: 'vector' })
+  expect(best).toMatchObject({ text: texts[39], score: expect.closeTo(1, 4) })
+  provider.calls.length = 0
+  await upsert(own.client, id, ...texts.map((text) => `${text} again`))
+  expect(provider.calls.map(({ body }) => body.input.length)).toEqual([8, 8, 8, 8, 8])
+})
+
 type Item = { index?: number; embedding: number[] }
 
 test.each<[string, (data: Item[]) => Item[]]>([
