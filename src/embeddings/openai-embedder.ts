@@ -19,6 +19,8 @@ const maxCalls = 9
 const maxInputs = 32
 const maxCharacters = 100_000
 
+const asFloats = { encoding_format: 'float' } as const
+
 const names = {
   provider: 'embedding provider',
   key: 'OPENAI_API_KEY',
@@ -35,6 +37,7 @@ export class OpenAiEmbedder implements Embedder {
   readonly #client: ProviderClient
   readonly #askedDimensions: number | undefined
   #maxInputs = maxInputs
+  #format: { encoding_format?: 'float' } = asFloats
   readonly #timeout: number
   readonly #policy = createPolicy()
   readonly #slots = new FairSemaphore(maxCalls)
@@ -108,11 +111,26 @@ export class OpenAiEmbedder implements Embedder {
   /** Asks for one vector, without retries. @returns what is wrong */
   async check(): Promise<ConfigWarning[]> {
     try {
-      const vectors = await this.#ask(['A text.'], new AbortController().signal, true)
+      const vectors = await this.#probe()
       checkVectors(vectors, 1, this.dimensions ?? vectors[0]?.length ?? 0)
       return []
     } catch (error) {
       return [toConfigWarning(error, names)]
+    }
+  }
+
+  async #probe(): Promise<Float32Array[]> {
+    const ask = () => this.#ask(['A text.'], new AbortController().signal, true)
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // Voyage and some gateways refuse a format, also the protocol's default.
+      this.#format = {}
+      return await ask().catch(() => {
+        this.#format = asFloats
+        throw error
+      })
     }
   }
 
@@ -121,18 +139,13 @@ export class OpenAiEmbedder implements Embedder {
     // The library's own timeout covers only a part of the answer.
     const timeout = AbortSignal.timeout(this.#timeout * 1000)
     try {
-      const options = { signal: AbortSignal.any([signal, timeout]) }
-      const asked = this.#client.embeddings.create(
-        {
-          model: this.model,
-          input,
-          encoding_format: 'float',
-          ...(this.#askedDimensions && { dimensions: this.#askedDimensions }),
-        },
-        options,
-      )
+      const dimensions = this.#askedDimensions
+      const body = { model: this.model, input, ...this.#format, ...(dimensions && { dimensions }) }
+      const either = AbortSignal.any([signal, timeout])
+      // The library's own function adds a format.
+      const asked = this.#client.post('/embeddings', { body, signal: either })
       const answer = await asked.asResponse()
-      const vectors = await readVectors(answer, input.length, this.#askedDimensions)
+      const vectors = await readVectors(answer, input.length, dimensions)
       this.dimensions ??= vectors[0]?.length || undefined
       return vectors
     } catch (error) {

@@ -101,6 +101,21 @@ test('which datastores hold vectors of another length than the model gives is to
   })
 })
 
+test('a provider that takes no format of vectors is asked for none', async () => {
+  provider.calls.length = 0
+  provider.behaviour = (call, response) =>
+    'encoding_format' in call.body
+      ? sendJson(response, 400, recordedError('x', null, 'Unknown argument.'))
+      : sendJson(response, 200, recorded(call))
+  const { url, errors } = await start()
+  await expect.poll(() => provider.calls.length).toBe(2)
+  const client = checkedClient(url)
+  const id = await makeDatastore(client)
+  await upsert(client, id, 'The library opens at nine.')
+  expect(await query(client, id, { query: 'library', mode: 'vector' })).toHaveLength(1)
+  expect(errors()).not.toContain('refuses')
+})
+
 test('a page instead of embeddings is told', async () => {
   provider.behaviour = (_call, response) => response.writeHead(200).end('<!doctype html>')
   expect(warningOf(await linesOfStart()).msg).toContain('OPENAI_BASE_URL')
