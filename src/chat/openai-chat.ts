@@ -3,7 +3,7 @@ import type { ChatConfig } from '../config/config.ts'
 import { ChatFailed, ChatTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import { toFailure, CallFailed, timedOut } from '../provider/failure.ts'
-import { type CallPolicy, createPolicy, fromPolicy } from '../provider/policy.ts'
+import { type CallPolicy, createPolicy } from '../provider/policy.ts'
 import { brokenOff, endsThought, limitEvents, sentNothing, toDeltas } from './answer-deltas.ts'
 import type { ChatDelta, ChatMessage, ChatModel, ChatRequest } from './chat-model.ts'
 
@@ -36,7 +36,7 @@ export class OpenAiChat implements ChatModel {
       yield* await this.#policyFor(model)(() => awaitFirst(this.#ask(body, signal)))
     } catch (error) {
       signal.throwIfAborted()
-      throw toChatError(fromPolicy(error))
+      throw toChatError(error)
     }
   }
 

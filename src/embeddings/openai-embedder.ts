@@ -8,7 +8,7 @@ import {
   toFailure,
   CallFailed,
 } from '../provider/failure.ts'
-import { createPolicy, fromPolicy, type InSlot } from '../provider/policy.ts'
+import { createPolicy, type InSlot } from '../provider/policy.ts'
 import { FairSemaphore } from '../process/fair-shares.ts'
 import { checkVectors, type Embedder } from './embedder.ts'
 import { type Prefixes, prefixesOf } from './prefixes.ts'
@@ -98,7 +98,7 @@ export class OpenAiEmbedder implements Embedder {
       return await this.#policy(() => this.#ask(batch, signal), inSlot)
     } catch (error) {
       const sent = { start, end: start + batch.length }
-      if (batch.length === 1 || !isRefusal(error)) throw toEmbeddingError(fromPolicy(error), sent)
+      if (batch.length === 1 || !isRefusal(error)) throw toEmbeddingError(error, sent)
       const half = Math.ceil(batch.length / 2)
       // One after the other, because a provider that refuses all is to be asked little.
       const vectors = await this.#embedBatch(batch.slice(0, half), start, signal, inSlot)

@@ -18,7 +18,7 @@ const breakSeconds = 2
 export type CallPolicy = <T>(call: () => Promise<T>, inSlot?: InSlot) => Promise<T>
 export type InSlot = <T>(call: () => Promise<T>) => Promise<T>
 
-/** Retries transient failures, and stops while the provider is down. */
+/** Retries transient failures, and stops while the provider is down. @throws CallFailed */
 export function createPolicy(): CallPolicy {
   const retrying = retry(
     handleWhen((error) => isTransient(error) && error.retryAfter <= maxRetryDelaySeconds),
@@ -35,15 +35,22 @@ export function createPolicy(): CallPolicy {
     halfOpenAfter: breakSeconds * 1000,
     breaker: new ConsecutiveBreaker(failuresToBreak),
   })
+  let last: unknown
+  breaking.onFailure(({ reason, handled }) => {
+    if (handled && 'error' in reason) last = reason.error
+  })
   // A call that waits for a retry holds no slot.
-  return (call, inSlot = atOnce) => retrying.execute(() => inSlot(() => breaking.execute(call)))
+  return (call, inSlot = atOnce) =>
+    retrying
+      .execute(() => inSlot(() => breaking.execute(call)))
+      .catch((error: unknown) => {
+        throw error instanceof Error && isBrokenCircuitError(error) ? leftAlone(last) : error
+      })
 }
 
 const atOnce: InSlot = (call) => call()
 
-export function fromPolicy(error: unknown): unknown {
-  if (error instanceof Error && isBrokenCircuitError(error)) {
-    return new CallFailed('circuit-open', 'keeps failing', { retryAfter: breakSeconds })
-  }
-  return error
+function leftAlone(last: unknown): CallFailed {
+  const how = last instanceof CallFailed ? `, and ${last.message} the last time` : ''
+  return new CallFailed('circuit-open', `keeps failing${how}`, { retryAfter: breakSeconds })
 }

@@ -380,7 +380,7 @@ test('a provider that keeps failing is left alone for a while', async () => {
   provider.calls.length = 0
   const { error, response } = await send('One.')
   expect(provider.calls).toEqual([])
-  expect(error?.detail).toContain('keeps failing')
+  expect(error?.detail).toContain('keeps failing, and answered 503 the last time.')
   expect(response?.headers.get('retry-after')).toBe('2')
   provider.behaviour = undefined
   vi.setSystemTime(Date.now() + 1_999)
