@@ -3,6 +3,7 @@ import type { Datastore } from '../domain/datastores.ts'
 import { embedFor, asksModel, questionFor } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { orUndefined } from '../errors/errors.ts'
+import { EmbeddingFailed } from '../errors/provider-errors.ts'
 import { Deadline, orAborted } from '../process/deadline.ts'
 import type { Fragments } from '../store/store.ts'
 import type { FragmentTable, Found, SampledTerms } from '../store/types.ts'
@@ -126,9 +127,20 @@ function assumed({ fragments }: SampledTerms): Chance {
   return { median: score, ninthDecile: score }
 }
 
+/** How many questions a model may fail at: some give no vector for some texts, each time. */
+const maxFailures = 6
+
 async function measure({ draws }: SampledTerms, ask: Ask): Promise<Chance | undefined> {
   const scores: number[] = []
-  for (const terms of draws) if (terms.length > 0) scores.push(await ask(questionOf(terms)))
+  let failures = 0
+  const orLeftOut = (error: unknown): undefined => {
+    failures += 1
+    if (failures > maxFailures || !(error instanceof EmbeddingFailed)) throw error
+  }
+  for (const terms of draws) {
+    const score = terms.length > 0 ? await ask(questionOf(terms)).catch(orLeftOut) : undefined
+    if (score !== undefined) scores.push(score)
+  }
   const sorted = scores.toSorted((a, b) => a - b)
   const at = (share: number) => sorted[Math.floor(share * sorted.length)]!
   return sorted.length > 0 ? { median: at(0.5), ninthDecile: at(0.9) } : undefined

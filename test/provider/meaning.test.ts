@@ -68,6 +68,23 @@ test.each([
   expect(await ask(asked)).toMatchObject({ answered: false, sources: [] })
 })
 
+test('what a model gives no vector for is left out as chance is measured', async () => {
+  const answering = provider.behaviour!
+  onTestFinished(() => void (provider.behaviour = answering))
+  let refused: string | undefined
+  provider.behaviour = (call, response) => {
+    const [text = ''] = call.body.input
+    // What is drawn by chance is no sentence.
+    if (!/^[A-Z]/.test(text)) refused ??= text
+    if (text === refused) response.writeHead(422).end()
+    else void answering(call, response)
+  }
+  const { agent: id } = await makeLearnedAgent(client, texts)
+  const [[asked, answer]] = inOtherWords
+  expect(await ask(asked, id)).toMatchObject({ answered: true, answer })
+  expect(refused).toBeDefined()
+})
+
 test('where all vectors are alike, the first question waits until chance is measured', async () => {
   const answering = provider.behaviour
   onTestFinished(() => void (provider.behaviour = answering))
