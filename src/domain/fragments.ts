@@ -1,5 +1,5 @@
 import type { Embedder } from '../embeddings/embedder.ts'
-import { EmbeddingFailed, EmbeddingTimeout, type Sent } from '../errors/provider-errors.ts'
+import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/fair-shares.ts'
 import type { Fragments } from '../store/store.ts'
@@ -94,7 +94,7 @@ export async function embeddedFragments(
   const inputs = [...new Set(unknown.map(({ input }) => input))]
   const made = await embedFor(datastore, embedder, 'document', inputs, signal).catch(
     (error: unknown) => {
-      throw nothingStored(error, ({ start, end }) => placeOf(inputs.slice(start, end), split))
+      throw nothingStored(error, (refused) => placeOf(inputs[refused]!, split))
     },
   )
   const vectors = new Map(inputs.map((input, index) => [input, made[index]!]))
@@ -123,28 +123,20 @@ async function knownVectors(
   return known
 }
 
-/** Adds to an embedding failure of a write which texts were refused, and that nothing was stored. */
-function nothingStored(error: unknown, placeIn: (sent: Sent) => string): unknown {
+/** Adds to an embedding failure of a write which text was refused, and that nothing was stored. */
+function nothingStored(error: unknown, placeIn: (refused: number) => string): unknown {
   const isFailure = error instanceof EmbeddingFailed
-  if (isFailure && error.retryAfter === null && error.sent) {
-    error.message += ` It was sent ${placeIn(error.sent)}.`
+  if (isFailure && error.refused !== undefined) {
+    error.message += ` It refuses ${placeIn(error.refused)}.`
   }
   if (isFailure || error instanceof EmbeddingTimeout) error.message += ' Nothing was stored.'
   return error
 }
 
-/** Where the fragments of these inputs stand in the texts of documents. */
-function placeOf(inputs: string[], split: FragmentDraft[][]): string {
-  const among = new Set(inputs)
-  const places = split.flatMap((drafts, document) =>
-    drafts
-      .filter(({ input }) => among.has(input))
-      .map(({ offset, text }) => ({ document, start: offset, end: offset + text.length })),
-  )
-  const [first, last] = [places[0]!, places.at(-1)!]
-  if (first.document !== last.document) {
-    return `texts of /documents/${first.document} to /documents/${last.document}`
-  }
-  const whole = split.length > 1 ? `/documents/${first.document}` : 'the text'
-  return `characters ${first.start} to ${last.end} of ${whole}`
+/** Where an input stands first in the texts of documents. */
+function placeOf(refused: string, split: FragmentDraft[][]): string {
+  const document = split.findIndex((drafts) => drafts.some(({ input }) => input === refused))
+  const { offset, text } = split[document]!.find(({ input }) => input === refused)!
+  const whole = split.length > 1 ? `/documents/${document}` : 'the text'
+  return `characters ${offset} to ${offset + text.length} of ${whole}`
 }

@@ -1,5 +1,5 @@
 import type { EmbeddingConfig } from '../config/config.ts'
-import { EmbeddingFailed, EmbeddingTimeout, type Sent } from '../errors/provider-errors.ts'
+import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import { createClient, type ProviderClient } from '../provider/client.ts'
 import {
   type ConfigWarning,
@@ -97,8 +97,8 @@ export class OpenAiEmbedder implements Embedder {
     try {
       return await this.#policy(() => this.#ask(batch, signal), inSlot)
     } catch (error) {
-      const sent = { start, end: start + batch.length }
-      if (batch.length === 1 || !isRefusal(error)) throw toEmbeddingError(error, sent)
+      if (!isRefusal(error)) throw toEmbeddingError(error)
+      if (batch.length === 1) throw toEmbeddingError(error, start)
       const half = Math.ceil(batch.length / 2)
       // One after the other, because a provider that refuses all is to be asked little.
       const vectors = await this.#embedBatch(batch.slice(0, half), start, signal, inSlot)
@@ -174,10 +174,10 @@ function toBatches(texts: string[], inputs: number): string[][] {
   return batches
 }
 
-function toEmbeddingError(error: unknown, sent: Sent): unknown {
+function toEmbeddingError(error: unknown, refused?: number): unknown {
   if (!(error instanceof CallFailed)) return error
   const { kind, message, retryAfter, reason } = error
   const detail = `The embedding provider ${message}.`
-  const options = { cause: error, retryAfter, reason, sent }
+  const options = { cause: error, retryAfter, reason, refused }
   return kind === 'timeout' ? new EmbeddingTimeout(detail) : new EmbeddingFailed(detail, options)
 }

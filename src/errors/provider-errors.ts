@@ -32,15 +32,16 @@ export class ProviderFailed extends ServiceError {
   }
 }
 
-/** Of the texts that were to be embedded, those that were sent together, by their indexes; `end` exclusive. */
-export type Sent = { start: number; end: number }
-
 export class EmbeddingFailed extends ProviderFailed {
-  readonly sent: Sent | undefined
+  /** The index of the text that the provider refuses. */
+  readonly refused: number | undefined
 
-  constructor(detail: string, { sent, ...failure }: ProviderFailure & { sent?: Sent } = {}) {
+  constructor(
+    detail: string,
+    { refused, ...failure }: ProviderFailure & { refused?: number | undefined } = {},
+  ) {
     super('embedding_failed', detail, failure)
-    this.sent = sent
+    this.refused = refused
   }
 }
 

@@ -12,7 +12,7 @@ const run = (...words: string[]) => commandLine(url, words, { cwd })
 
 const texts = ['The library opens at nine.', 'This is too long.', 'Books may be kept.']
 const refusal =
-  'The embedding provider answered 400. It was sent characters 0 to 17 of the text. Nothing was stored.'
+  'The embedding provider answered 400. It refuses characters 0 to 17 of the text. Nothing was stored.'
 const tooLong = recordedError('invalid_request_error', null, 'The input exceeds the context.')
 provider.behaviour = (call, response) =>
   call.body.input.some((text) => text.includes('too long'))

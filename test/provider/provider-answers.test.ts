@@ -54,14 +54,14 @@ const paragraphs = Array.from({ length: 32 }, (_, n) => `${n}`.padEnd(2000, 'x')
 const many = Array.from({ length: 40 }, (_, n) => `Text ${n}.`)
 
 test.each<[number, string[], string]>([
-  [400, [...many, 'Refused.'], 'It was sent texts of /documents/32 to /documents/40.'],
-  [413, ['One.', 'Refused.'], 'It was sent texts of /documents/0 to /documents/1.'],
+  [400, [...many, 'Refused.'], 'It refuses characters 0 to 8 of /documents/40.'],
+  [413, ['One.', 'Refused.'], 'It refuses characters 0 to 8 of /documents/1.'],
   [
     422,
     ['One.', `${paragraphs.slice(2000)}Refused.`],
-    'It was sent characters 62000 to 62008 of /documents/1.',
+    'It refuses characters 62000 to 62008 of /documents/1.',
   ],
-  [400, [`${paragraphs}Refused.`], 'It was sent characters 64000 to 64008 of the text.'],
+  [400, [`${paragraphs}Refused.`], 'It refuses characters 64000 to 64008 of the text.'],
 ])(
   'a text that is refused with %i is named, and nobody is to try again',
   async (status, texts, place) => {
