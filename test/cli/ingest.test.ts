@@ -463,6 +463,24 @@ test('a file may have any name', async () => {
   expect(again.stdout).toBe('Nothing has changed: 5 files.\n')
 })
 
+test('files whose paths are longer than a key may be are told apart, and known again', async () => {
+  const deep = 'a folder with a long name/'.repeat(12)
+  const cwd = await folder({ [`1/${deep}a.md`]: 'One.', [`2/${deep}a.md`]: 'Two.' })
+  const words = ['ingest', 'deep', 'docs', '--create']
+  expect((await commandLine(url, words, { cwd })).stdout).toMatch(/^2 new in /)
+  expect(Object.values(await textsOf('deep')).toSorted()).toEqual(['One.', 'Two.'])
+  const { data } = await client.listDatasources(await idOf('deep'))
+  expect(data.map(({ name }) => name)).toEqual([
+    expect.stringMatching(/^….*long name\/a\.md$/),
+    expect.stringMatching(/^….*long name\/a\.md$/),
+  ])
+  const again = await commandLine(url, [...words, '--delete'], { cwd })
+  expect(again.stdout).toBe('Nothing has changed: 2 files.\n')
+  await rm(join(cwd, 'docs/1'), { recursive: true })
+  expect((await commandLine(url, [...words, '--delete'], { cwd })).stdout).toMatch(/1 deleted/)
+  expect(Object.values(await textsOf('deep'))).toEqual(['Two.'])
+})
+
 test.runIf(process.platform === 'linux')(
   'a file whose name is not UTF-8 is named, and nothing is deleted then',
   async () => {

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, isAbsolute, join, normalize, parse, relative, resolve, sep } from 'node:path'
 import { faultOfPath, messageOf } from '../messages.ts'
 import type { IsChosen } from './file-patterns.ts'
-import { type Found, toName } from './found-file.ts'
+import { type Found, toKey, toName } from './found-file.ts'
 
 /** Every file of the given folders and files, in order. Missing ones are reported in `unread`. */
 export async function findFiles(
@@ -33,7 +33,7 @@ async function addFolder(found: Found, path: string, prefix: string, isChosen: I
   const place = placeOf(path)
   for await (const inside of walk(path, found.unread)) {
     const below = slashed(relative(path, inside))
-    const key = `${prefix}${below}`
+    const key = toKey(`${prefix}${below}`)
     found.keys.add(key)
     if (!isChosen(below)) continue
     found.files.push({
@@ -49,7 +49,7 @@ async function addFolder(found: Found, path: string, prefix: string, isChosen: I
 
 function addFile(found: Found, path: string, prefix: string, isChosen: IsChosen) {
   const given = givenKey(path)
-  const key = `${prefix}${given}`
+  const key = toKey(`${prefix}${given}`)
   found.keys.add(key)
   if (!isChosen(given)) return
   const none = { folder: undefined, place: undefined }

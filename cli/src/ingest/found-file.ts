@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { maxLengths } from '../../../generated/max-lengths.gen.ts'
+
 /** A file to ingest. */
 export type FoundFile = {
   /** Where it can be read. */
@@ -23,5 +26,21 @@ export type Found = {
   unread: { path: string; reason: string }[]
 }
 
-/** Replaces control characters, which a form would change. */
-export const toName = (path: string): string => path.replaceAll(/\p{Cc}/gu, '_')
+const lengthOfHash = 16
+
+/** The path, or its end behind a hash of the whole if it is longer than a key may be. */
+export function toKey(path: string): string {
+  if (path.length <= maxLengths.NewKey) return path
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, lengthOfHash)
+  return `${hash}…${endOf(path, maxLengths.NewKey - lengthOfHash - 1)}`
+}
+
+/** Replaces control characters, which a form would change, and keeps the end of a path that is too long for a name. */
+export function toName(path: string): string {
+  const name = path.replaceAll(/\p{Cc}/gu, '_')
+  return name.length <= maxLengths.DatasourceName
+    ? name
+    : `…${endOf(name, maxLengths.DatasourceName - 1)}`
+}
+
+const endOf = (path: string, length: number): string => [...path].slice(-length).join('')

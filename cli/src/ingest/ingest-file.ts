@@ -1,4 +1,3 @@
-import { maxLengths } from '../../../generated/max-lengths.gen.ts'
 import { faultOfPath, messageOf } from '../messages.ts'
 import { maxFileBytes, readContent } from './file-content.ts'
 import type { FoundFile } from './found-file.ts'
@@ -46,7 +45,6 @@ async function outcomeOf(
   { stored, metadata, overwrite, again, store }: Plan,
   signal: AbortSignal,
 ): Promise<Omit<Outcome, 'of'>> {
-  if (file.key.length > maxLengths.NewKey) return failed('has a path that is too long for a key')
   const content = await readContent(file.path)
   if (!content) return failed(`is larger than ${maxFileBytes / 2 ** 20} MiB`)
   const wanted = metadataOf(file, content.sha256, metadata)
