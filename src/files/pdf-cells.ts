@@ -3,13 +3,16 @@ import type { Cell, PdfLine, Piece } from './pdf-lines.ts'
 
 export type Column = { left: number; right: number }
 
+/** In sizes of the letters: a text of a column may reach so far into the next one. */
+const maxOver = 0.5
+
 /** A line of a table, of whose cells those that go on over the space between two columns are several. */
 export const inColumns = (line: PdfLine, columns: Column[]): PdfLine =>
   parted(line, (left, right) =>
-    columns.some(
-      (column, index) =>
-        column.right <= right.left && left.right <= (columns[index + 1]?.left ?? -Infinity),
-    ),
+    columns.some((column, index) => {
+      const next = columns[index + 1]?.left ?? -Infinity
+      return column.right <= right.left && left.right <= next + maxOver * line.size
+    }),
   )
 
 /** Fewer rows may have a space at one place by chance. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
 import { atSharedSpaces, type Column, inColumns, joined, rowOf } from './pdf-cells.ts'
 import { isFilled, spanned } from './markdown.ts'
-import { gapsBetween, type PdfLine } from './pdf-lines.ts'
+import { type Cell, gapsBetween, type PdfLine } from './pdf-lines.ts'
 import { median } from './pdf-rows.ts'
 
 /** Lines of a page from `first` to before `end` that are drawn as a table; the first row names the columns. */
@@ -153,7 +153,18 @@ function columnsOf(lines: PdfLine[]): Column[] {
     column.left = Math.min(column.left, left)
     column.right = Math.max(column.right, right)
   }
+  for (const { cells } of others) takeNumbersBehind(cells, columns)
   return columns
+}
+
+/** Numbers end at the right of their column, perhaps behind all of its name and nearer to that of the next one. */
+function takeNumbersBehind(cells: Cell[], columns: Column[]): void {
+  const isOver = (one: Column, other: Column) => one.left < other.right && other.left < one.right
+  for (const cell of cells) {
+    if (!/\p{Nd}/u.test(cell.text) || columns.some((column) => isOver(column, cell))) continue
+    const column = columns.findLast(({ right }) => right <= cell.left)
+    if (column && !cells.some((other) => isOver(column, other))) column.right = cell.right
+  }
 }
 
 /** In gaps of rows: a line that is nearer goes on in the cells above. */

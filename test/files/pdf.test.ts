@@ -131,6 +131,28 @@ test('numbers of columns that end near each other stay in their columns', async 
   expect(await textOf(drawnPdf({ drawn }))).toBe(tableOf(names, ...prices))
 })
 
+test('numbers that end where the next name begins are in their columns', async () => {
+  const names = ['Work', 'Mon', 'Tue', 'Wed', 'Thu']
+  const hours = [
+    ['Alpha', '8', '7.5', '', '2'],
+    ['Beta', '', '0.5', '8', ''],
+    ['Gamma', '', '', '', '0.25'],
+    ['Whole of all', '88.00', '98.00', '88.00', '82.25'],
+  ]
+  const endOf = (column: number, text: string) =>
+    108 + 60 * column - 11 * (0.556 * text.replace('.', '').length + (/\./.test(text) ? 0.278 : 0))
+  const drawn = hours.flatMap((row, n) =>
+    row.map((text, column) => ({
+      x: column === 0 ? 52 : endOf(column, text),
+      y: 682 - 18 * n,
+      text,
+    })),
+  )
+  const head = names.map((text, column) => ({ x: 52 + 60 * column, y: 700, text }))
+  const filled = drawn.filter(({ text }) => text !== '')
+  expect(await textOf(drawnPdf({ drawn: [...head, ...filled] }))).toBe(tableOf(names, ...hours))
+})
+
 test('columns that stand near each other in all rows are apart', async () => {
   const names = ['Town', 'River', 'People', 'Homes']
   const towns = [
