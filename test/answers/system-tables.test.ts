@@ -134,6 +134,18 @@ Taps =
 [Stove]
 Flames=4
 Heat=low`
+const commented = `[server]
+; where to listen
+host = 10.0.0.1
+port = 8443
+
+[store]
+# primary
+host = store.example
+port = 5433
+
+[mail]
+port = 587`
 const authors = ['arch: K. Zak', 'cat: R. Stallman', 'dircolors: H. Anvin', 'tee: M. Parker']
 const people = Array.from({ length: 40 }, (_, n) => `tool${n}: Author Number ${n}`)
 const credits = [...authors, ...people].join('\n')
@@ -145,6 +157,10 @@ test.each([
   ['mounts', mounts, 'Where is sysfs mounted?', mounts.split('\n')[1]],
   ['sink.conf', settings, 'What is SoakSec?', '#SoakSec=5m'],
   ['sink.conf', settings, 'Which Taps are there?', 'Taps =\n    left\n    right'],
+  ['app.ini', commented, 'What is the port of the server?', 'port = 8443'],
+  ['app.ini', commented, 'What is the port of the store?', 'port = 5433'],
+  ['app.ini', commented, 'Where to listen?', '; where to listen\nhost = 10.0.0.1'],
+  ['app.ini', commented, 'What is the port of mail?', 'port = 587'],
   ['AUTHORS', credits, 'Who wrote dircolors?', 'dircolors: H. Anvin'],
 ])(
   'of the lines of %s the one that is asked for is quoted alone',

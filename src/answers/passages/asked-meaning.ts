@@ -5,7 +5,7 @@ import { words } from '../../text/words.ts'
 import type { AskedRows } from './asked-rows.ts'
 import type { FragmentCover } from './cover.ts'
 import { beginsWithWord, defines, hasOption, withoutOptions } from './command-options.ts'
-import { beginsWithName, isFileOf } from './identifiers.ts'
+import { beginsWithName, belowComment, isFileOf } from './identifiers.ts'
 import { leadOf } from './part.ts'
 import { type Passage, type ReadText, textAt } from './passages.ts'
 import type { QuestionWords } from './question-words.ts'
@@ -91,10 +91,11 @@ export class AskedMeaning {
     const { identifiers, subject } = this.#question
     if (identifiers.some((name) => isFileOf(this.#text.nameText, name))) return true
     // `MAX = 10` says a value, and not what it is of.
-    const isValue = subject.length > 0 && assigning.test(this.#textOf(part))
+    const saidAt = (at: number) => belowComment(this.#textOf(at))
+    const isValue = subject.length > 0 && assigning.test(saidAt(part))
     const isStart = !isValue && start === this.#text.parts[part]!.start
     return [this.#leadOf(part), isStart ? part : -1].some((at) =>
-      beginsWithName(this.#textOf(at), identifiers, this.#text.parts[at]?.kind === 'row'),
+      beginsWithName(saidAt(at), identifiers, this.#text.parts[at]?.kind === 'row'),
     )
   }
 

@@ -2,6 +2,7 @@ import { spacedCellsOf } from '../../text/spaced-lines.ts'
 import { cellsOf } from '../../text/table-lines.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
+import { belowComment } from './identifiers.ts'
 import { codesIn, hasNumbers } from './codes.ts'
 import type { Cover } from './cover.ts'
 import { jsonValuesIn } from './json-rows.ts'
@@ -147,7 +148,8 @@ export class AskedRows {
   #cellsOf(row: number): string[] {
     const [text, { cells }] = [this.#textOf(row), this.#text.parts[row]!]
     if (text.startsWith('{')) return jsonValuesIn(text)
-    return cells === ' ' ? spacedCellsOf(text) : cells ? text.split(cells) : cellsOf(text)
+    if (cells === ' ') return spacedCellsOf(text)
+    return cells ? belowComment(text).split(cells) : cellsOf(text)
   }
 
   #shareOf(text: readonly Word[]): number {

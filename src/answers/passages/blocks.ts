@@ -1,7 +1,7 @@
 import { lineEnd, lineStart, type Span } from '../../text/span.ts'
 import { type SourceLine, LineReader } from '../../text/splitting/lines.ts'
 import { isNextOption } from './command-options.ts'
-import { isTerm } from './identifiers.ts'
+import { isSetting, isTerm } from './identifiers.ts'
 
 export type Block = Span & {
   kind: SourceLine['kind'] | 'comment'
@@ -98,13 +98,15 @@ function linesIn(text: string): SourceLine[] {
 const isRow = (line: SourceLine | undefined): boolean =>
   line?.kind === 'row' || line?.kind === 'record'
 
-/** In scripts and settings several lines with `#` in a row are comments, unless a table follows. */
+/** In scripts and settings lines with `#` are comments, several in a row or above a setting, unless a table follows. */
 function partComments(text: string, lines: SourceLine[]): void {
   const isComment = ({ start, end }: SourceLine) => /^#\s/.test(text.slice(start, end))
   for (let from = 0, to = 0; from < lines.length; from = to + 1) {
     to = from
     while (to < lines.length && isComment(lines[to]!)) to++
-    if (to - from < 2 || isRow(lines[to])) continue
+    const below = lines[to]
+    if (isRow(below)) continue
+    if (to - from < 2 && !(below && isSetting(text.slice(below.start, below.end)))) continue
     for (const line of lines.slice(from, to)) {
       line.kind = isSaid(text.slice(line.start, line.end)) ? 'prose' : 'blank'
       delete line.heading

@@ -14,6 +14,15 @@ export function identifiersIn(question: string): string[] {
   return names.length > maxNames ? [] : names
 }
 
+const setting = /^[#;]?\s?[\p{L}_][\p{L}\p{N}_.\-]{0,80}\s*=/v
+
+/** Whether a line is a setting, perhaps one that is switched off: `;port = 80`. */
+export const isSetting = (line: string): boolean => setting.test(line)
+export const isCommentOfSetting = (line: string): boolean => /^[#;]/.test(line) && !isSetting(line)
+
+/** A setting without the comment above it. */
+export const belowComment = (row: string): string => row.replace(/^(?:[#;][^\n]*\n\s*)+/, '')
+
 const term =
   /(?<indent>[ \t]*)[`*"']{0,3}(?:[A-Za-z]\w*(?:[_.]\w+)+|[A-Z][A-Z0-9]{2,})[`*"']{0,3}(?: \([^()\n]{1,60}\))?[ \t]*\r?\n(?<below>[ \t]+)\S/y
 

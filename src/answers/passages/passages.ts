@@ -5,6 +5,7 @@ import { lineStart, type Span } from '../../text/span.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import type { TableHead } from '../../retrieval/retrieval.ts'
+import { belowComment } from './identifiers.ts'
 import { maxLength, type Part } from './part.ts'
 import { isUnseenPart } from './never-quoted.ts'
 import { codeFence, partsIn } from './parts.ts'
@@ -74,7 +75,8 @@ async function toReadText(
     const isUnseen = isUnseenPart(part.kind, text.slice(part.start, part.end), name)
     const windows = quotable.has(part.kind) && !isUnseen ? windowsIn(text, part, spans) : []
     for (const { start, end, from, to } of windows) {
-      const opening = words(openingOf(text.slice(start, end)))
+      const said = text.slice(start, end)
+      const opening = words(openingOf(part.cells === '=' ? belowComment(said) : said))
       passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()
     }

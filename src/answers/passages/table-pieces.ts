@@ -6,6 +6,7 @@ import {
   isTitleRow,
   recordsIn,
 } from '../../text/table-lines.ts'
+import { isCommentOfSetting, isSetting } from './identifiers.ts'
 import { type TextPiece, type Cells, maxLength, piece } from './part.ts'
 import { lineStart, type Span } from '../../text/span.ts'
 import { areSpaced } from '../../text/spaced-lines.ts'
@@ -62,7 +63,6 @@ export function isUnderTitle(pieces: TextPiece[], index: number): boolean {
   return begins ? pieces[index - 1]?.level === levelOfTitle : kind === 'row'
 }
 
-const setting = /^[#;]?\s?[\p{L}_][\p{L}\p{N}_.\-]{0,80}\s*=/v
 const section = /^\[[^[\]]{1,80}\]$/
 const minSettings = 2
 /** Records such as those of Debian's packages have longer lines, and are quoted whole. */
@@ -120,23 +120,30 @@ function areMostlyRows(records: readonly string[]): boolean {
   return most.length >= Math.max(minMostly, minShareOfRows * records.length) && areRows(most)
 }
 
-/** Lines of keys with their values, which may go on in lines that are indented further, and of names of sections. */
+/**
+ * Lines of keys with their values, which may go on in lines that are indented further, and of names of sections. A
+ * comment is of the key below.
+ */
 function settingsIn(text: string, lines: readonly (Span & { text: string })[]): Span[] | undefined {
   const indentOf = ({ start }: Span) => start - lineStart(text, start)
   const indent = indentOf(lines[0]!)
   const rows: Span[] = []
   let count = 0
+  let isBelowComment = false
   for (const line of lines) {
     const last = rows.at(-1)
-    if (last && count > 0 && indentOf(line) > indent) last.end = line.end
-    else if (section.test(line.text)) rows.push({ ...line })
-    else if (!setting.test(line.text)) return undefined
-    else {
-      rows.push({ start: line.start, end: line.end })
-      count += 1
-    }
+    const isSection = section.test(line.text)
+    const isComment = isCommentOfSetting(line.text)
+    const goesOn = count > 0 && !isComment && indentOf(line) > indent
+    if (last && (goesOn || (isBelowComment && !isSection))) last.end = line.end
+    else rows.push({ start: line.start, end: line.end })
+    isBelowComment = isComment
+    if (goesOn || isSection || isComment) continue
+    if (!isSetting(line.text)) return undefined
+    count += 1
   }
-  return count >= minSettings ? rows : undefined
+  const least = section.test(lines[0]!.text) ? 1 : minSettings
+  return count >= least ? rows : undefined
 }
 
 const spanOf = (lines: readonly Span[], from: number, to: number): Span => ({
