@@ -17,6 +17,14 @@ export const isCell = (name: string): boolean => name === 'td'
 export const isBlock = (name: string): boolean =>
   blocks.has(name) || tableTags.has(name) || heading.test(name)
 
+const noteClass = /^(?:footnote|footnote-ref|footnote-reference|noteref)$/
+
+/** Whether a link is the mark of a note, which styles alone may raise. */
+export const isToNote = ({ class: classes = '', role, 'epub:type': type }: Attributes): boolean =>
+  role === 'doc-noteref' ||
+  type === 'noteref' ||
+  classes.split(/\s+/).some((one) => noteClass.test(one))
+
 const numberIn = (text = ''): number | undefined =>
   /^-?\d{1,9}$/.test(text) ? Number(text) : undefined
 

@@ -3,7 +3,16 @@ import { BlockWriter } from './block-writer.ts'
 import { PageFrame } from './html-frame.ts'
 import { HiddenParts } from './html-hidden.ts'
 import { layoutTables, parse } from './html-layout.ts'
-import { blocks, closing, heading, isBlock, isCell, opening, tableTags } from './html-tags.ts'
+import {
+  blocks,
+  closing,
+  heading,
+  isBlock,
+  isCell,
+  isToNote,
+  opening,
+  tableTags,
+} from './html-tags.ts'
 import { headingLine } from './markdown.ts'
 import type { Attributes } from './xml.ts'
 
@@ -133,8 +142,10 @@ class PageReader {
     else if (blocks.has(name)) writer.endBlock()
     if (isCell(name)) this.#spans.push(attributes)
     if (name === 'a') {
-      this.#links.push(attributes['href'] ?? '')
-      writer.inline.beginLink()
+      const { href = '' } = attributes
+      this.#links.push(href)
+      writer.inline.beginLink(href.includes('#'))
+      if (isToNote(attributes)) writer.inline.raise()
     }
     opening[name]?.(writer, attributes)
     if (attributes['alt']) writer.text(` ${attributes['alt']} `)

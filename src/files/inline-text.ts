@@ -1,5 +1,5 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
-import { exponentSign } from './exponent.ts'
+import { raisedText } from './exponent.ts'
 import { linkTarget } from './link-target.ts'
 import { MathText } from './math-text.ts'
 import { textTooLong } from './refusals.ts'
@@ -14,14 +14,15 @@ export class InlineText {
   #formula: MathText | undefined
   /** Where in the pieces a link begins, past all of them outside of one. */
   #link = Infinity
+  #leadsInside = false
 
   add(piece: string): void {
     this.#units += piece.length
     if (this.#units > maxUnits) throw textTooLong(maxLengths.StoredText)
     if (this.#formula) return this.#formula.text(piece)
-    const sign = this.#beforeRaised === undefined ? '' : exponentSign(this.#beforeRaised, piece)
+    const before = this.#beforeRaised
     this.#beforeRaised = undefined
-    this.#pieces.push(sign + piece)
+    this.#pieces.push(before === undefined ? piece : raisedText(before, piece, this.#leadsInside))
   }
 
   get isLineEnded(): boolean {
@@ -57,14 +58,17 @@ export class InlineText {
     if (formula) this.add(formula.end())
   }
 
-  beginLink(): void {
+  /** @param leadsInside whether to another place of the text, such as a note */
+  beginLink(leadsInside = false): void {
     this.#link = this.#pieces.length
+    this.#leadsInside = leadsInside
   }
 
   /** Writes the target of a link behind its words, unless they say it. */
   endLink(href: string): void {
     const words = this.#pieces.slice(this.#link).join('')
     this.#link = Infinity
+    this.#leadsInside = false
     const target = linkTarget(href, words)
     if (target !== '') this.add(` (${target})${/\s$/.test(words) ? ' ' : ''}`)
   }

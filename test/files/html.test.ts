@@ -90,6 +90,19 @@ test('links say where they lead, where that is outside and not said', async () =
   )
 })
 
+test.each([
+  ['1931<sup><a href="#n3">3</a></sup>', '1931[3]'],
+  ['1931<a href="notes.xhtml#n3"><sup>3</sup></a>', '1931[3]'],
+  ['1931<a href="#n3" role="doc-noteref">3</a>', '1931[3]'],
+  ['1931<a class="ref footnote" href="#n3">3</a>', '1931[3]'],
+  ['dam<sup><a href="#n3">a</a></sup>', 'dam[a]'],
+  ['the dam.<sup>3</sup>', 'the dam.[3]'],
+  ['10<sup>6</sup>', '10^6'],
+  ['<a href="#p3">3</a>', '3'],
+])('the mark of a note is no part of the number or the word before it: %s', async (html, said) => {
+  expect(await textOf(`<p>Built in ${html} of stone.`)).toBe(`Built in ${said} of stone.`)
+})
+
 test('where a name of the frame is that of nearly all, nothing is left out', async () => {
   const text = 'Leeks want sand. '.repeat(20).trim()
   expect(await textOf(`<p>Hi.<div class="sidebar"><p>${text}</div>`)).toBe(`Hi.\n\n${text}`)
