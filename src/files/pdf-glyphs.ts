@@ -46,8 +46,20 @@ type State = typeof firstState
 const boldName = /bold|black|heavy|semibd|demi(?!ng)/i
 /** Neither filled nor stroked (ISO 32000-1, 9.3.6). */
 const invisibleModes = new Set([3, 7])
-/** In sizes of the letters: a wider spacing puts each letter into a cell. */
-const maxLetterSpacing = 0.3
+/** In thousandths of the size: a wider spacing puts each letter into a cell. */
+const maxLetterSpacing = 300
+/** Ghostscript writes the letters around a blank so, and moves back behind them. */
+const maxSpacingOfFew = 180
+const few = 2
+
+/** Whether letters with so much space between them are words that are spaced for looks. */
+function areOfWords(glyphs: (DrawnGlyph | number | null)[], spacing: number): boolean {
+  const letters = glyphs.filter((glyph) => glyph !== null && typeof glyph !== 'number')
+  const isAroundBlanks =
+    letters.length <= few ||
+    glyphs.some((glyph) => typeof glyph === 'number' && glyph > spacing / 2)
+  return Math.abs(spacing) <= (isAroundBlanks ? maxSpacingOfFew : maxLetterSpacing)
+}
 const maxGlyphs = 4_000_000
 
 export class GlyphReader {
@@ -132,8 +144,9 @@ export class GlyphReader {
   }
 
   #show(glyphs: (DrawnGlyph | number | null)[]): void {
-    const { font, size, scale } = this.#state
+    const { font, size, scale, charSpacing, wordSpacing } = this.#state
     const isDown = font.vertical === true
+    const isOfWords = areOfWords(glyphs, (1000 * charSpacing) / size)
     for (const glyph of glyphs) {
       if (glyph === null) continue
       if (typeof glyph === 'number') {
@@ -144,10 +157,8 @@ export class GlyphReader {
       const width = this.#widthOf(glyph, isDown)
       const wayOf = (length: number): [x: number, y: number] =>
         isDown ? [0, -length] : [length * scale, 0]
-      const { charSpacing, wordSpacing } = this.#state
       const spacing = charSpacing + (glyph.isSpace ? wordSpacing : 0)
-      const isOfWord = Math.abs(charSpacing) <= maxLetterSpacing * Math.abs(size)
-      this.#draw(glyph, ...wayOf(isOfWord ? width + charSpacing : width))
+      this.#draw(glyph, ...wayOf(isOfWords || glyph.isSpace ? width + spacing : width))
       this.#text = moved(this.#text, ...wayOf(width + spacing))
     }
   }

@@ -15,6 +15,8 @@ export type PdfWord = {
 /** In sizes of the letters: a wider gap is seen as a blank. */
 const maxGap = 0.1
 const maxOverlap = 0.3
+/** A narrower space, which its spacing closes, is a way to write nearer letters. */
+const minSpace = 0.1
 const accents = /^[¨ˆ˜ˇ˚´`]$/
 const maxAccent = 0.8
 const maxRise = 0.05
@@ -32,6 +34,7 @@ export function wordsOf(glyphs: Glyph[], [cos, sin]: [number, number]): PdfWord[
     const line = y * cos - x * sin
     const right = left + Math.hypot(...way)
     if (text.trim() === '') {
+      if (right - left < minSpace * size) continue
       if (word) word.isEnd = true
       word = undefined
       continue

@@ -232,6 +232,19 @@ test('letters that are spaced for looks are words', async () => {
   expect(await textOf(drawnPdf({ drawn }))).toBe('Page')
 })
 
+test('blanks that Ghostscript writes as a space between letters part words', async () => {
+  const shows = [
+    '(even if i)',
+    '2.75 Tc 37.3 0 Td [(ti)250(ss)]TJ',
+    '0 Tc 19.8 0 Td (et by )',
+    '-0.9 Tc -1.87 Tw 30 0 Td (PA T)',
+    '0 Tc 0 Tw 18.4 0 Td (TERN)',
+  ]
+  const content = shows.map((show) => (show.endsWith('TJ') ? show : `${show} Tj`)).join('\n')
+  const bytes = pdfOfContents([stream(Buffer.from(`BT /F1 11 Tf 60 700 Td ${content} ET`))])
+  expect(await textOf(bytes)).toBe('even if it is set by PATTERN')
+})
+
 test('rows of a table and paragraphs in large letters are no headings', async () => {
   const small = Array.from({ length: 12 }, (_, n) => ({
     x: 60,
