@@ -65,7 +65,11 @@ const maxHead = 4
 
 /** Joins the rows of a head, the names of groups above those of their columns: `Summer Day` and `Summer Week`. */
 function withOneHead(rows: string[][], most = maxHead): string[][] {
-  const [groups, ...rest] = rows
+  const [top, ...rest] = rows
+  // A name of a group may stand over each of its columns.
+  const groups = top?.map((name, column) =>
+    isFilled(name) && name === top[column - 1] ? spanned : name,
+  )
   const isDeeper = most > 2 && rest[0]?.includes(spanned)
   const [names, ...others] = isDeeper ? withOneHead(rest, most - 1) : rest
   const first = others.find((row) => !isSection(row))
@@ -107,14 +111,17 @@ function areSpanning(groups: string[], names: string[]): boolean {
 const haveBoth = (columns: { isInSpan: boolean }[]): boolean =>
   new Set(columns.map(({ isInSpan }) => isInSpan)).size === 2
 
-/** Beside a shared column, the name of a group goes on over the blank cells to its right. */
+/** The name of a group goes on over the blank cells to its right beside a shared column, and above names of several groups. */
 function joinedNames(groups: string[], names: string[], shared: ReadonlySet<number>): string[] {
   const width = Math.max(groups.length, names.length)
+  const isOfSeveral = (name: string) =>
+    isFilled(name) && names.indexOf(name) < names.lastIndexOf(name)
   let group = ''
   return Array.from({ length: width }, (_, column) => {
     const [above, below] = [groups[column] ?? '', names[column] ?? '']
-    if (shared.has(column)) group = ''
-    else if (above !== spanned && (above !== '' || shared.size === 0)) group = above
+    const goesOn = shared.size > 0 || names.slice(column).some(isOfSeveral)
+    if (shared.has(column) || (above === '' && !isFilled(below))) group = ''
+    else if (above !== spanned && (above !== '' || !goesOn)) group = above
     return shared.has(column) || group === below ? below : `${group} ${below}`.trim()
   })
 }

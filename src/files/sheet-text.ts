@@ -1,4 +1,5 @@
 import { isFilled, tableLines } from './markdown.ts'
+import { withGroups } from './sheet-groups.ts'
 
 type Rows = string[][]
 
@@ -10,7 +11,10 @@ export function sheetText(rows: Rows): string {
   /** Lines of one cell, which are rows of the table above if it goes on below them. */
   let between: Rows[] = []
   const endTable = () => {
-    texts.push(tableLines(table.flat()).join('\n'), between.flat().map(textOf).join('\n\n'))
+    texts.push(
+      tableLines(withGroups(table.flat())).join('\n'),
+      between.flat().map(textOf).join('\n\n'),
+    )
     between = []
   }
   for (const block of blocksOf(rows)) {

@@ -316,6 +316,12 @@ const tableOf = (...rows: string[][]): string => {
 }
 const gap: string[] = []
 
+const tides = [
+  ['2024', '1', '5', '2', '9'],
+  ['2025', '2', '6', '3', '8'],
+]
+const zones = ['Zone', 'Ticket', 'Price']
+
 test.each<[string, string[][], string]>([
   ['a title', [['Our ducks'], head, ...ducks], `Our ducks\n\n${tableOf(head, ...ducks)}`],
   [
@@ -327,6 +333,32 @@ test.each<[string, string[][], string]>([
     'names of groups above those of columns',
     [['', 'Ducks by water'], head, ...ducks],
     tableOf(['Year', 'Ducks by water Fresh', 'Salt'], ...ducks),
+  ],
+  [
+    'names of groups above the first of their columns alone',
+    [['', 'Fresh', '', 'Salt', ''], ['Year', 'Low', 'High', 'Low', 'High'], ...tides],
+    tableOf(['Year', 'Fresh Low', 'Fresh High', 'Salt Low', 'Salt High'], ...tides),
+  ],
+  [
+    'names of groups above each of their columns',
+    [['', 'Fresh', 'Fresh', 'Salt', 'Salt'], ['Year', 'Low', 'High', 'Ebb', 'Flow'], ...tides],
+    tableOf(['Year', 'Fresh Low', 'Fresh High', 'Salt Ebb', 'Salt Flow'], ...tides),
+  ],
+  [
+    'groups of rows whose name stands in their first rows alone',
+    [zones, ['A', 'Day', '6'], ['', 'Month', '58'], ['B', 'Day', '8'], ['', 'Month', '74']],
+    tableOf(
+      zones,
+      ['A', 'Day', '6'],
+      ['A', 'Month', '58'],
+      ['B', 'Day', '8'],
+      ['B', 'Month', '74'],
+    ),
+  ],
+  [
+    'rows without a title that some have',
+    [zones, ['Dr', 'Ann', '6'], ['', 'Bob', '58'], ['Prof', 'Cem', '8'], ['', 'Dora', '74']],
+    tableOf(zones, ['Dr', 'Ann', '6'], ['', 'Bob', '58'], ['Prof', 'Cem', '8'], ['', 'Dora', '74']),
   ],
   ['an empty row between its rows', [head, ducks[0]!, gap, ducks[1]!], tableOf(head, ...ducks)],
   [
