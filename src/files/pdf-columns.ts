@@ -1,3 +1,4 @@
+import { isNumber } from '../text/table-lines.ts'
 import { type Row, type Segment, textOfRow } from './pdf-rows.ts'
 
 /** A gap that runs down some rows; `first` and `last` are their places. */
@@ -61,8 +62,29 @@ function extended(rows: Row[], start: Gutter): Gutter {
   }
   while (takes(rows[gutter.last + 1])) gutter.last += 1
   while (takes(rows[gutter.first - 1])) gutter.first -= 1
-  return withoutLoose(rows, gutter)
+  return withoutLoose(rows, withoutTables(rows, gutter))
 }
+
+/** The cells of a table are shorter than the lines of columns. */
+const maxCell = 24
+const minCells = 3
+
+/** A table of numbers over all columns stands above or below them. */
+function withoutTables(rows: Row[], gutter: Gutter): Gutter {
+  const texts = rows
+    .slice(gutter.first, gutter.last + 1)
+    .map(({ segments, size }) => segments.map((segment) => textOfRow([segment], size)))
+  const isText = (cells: string[]) => cells.some((cell) => weight(cell) > maxCell)
+  const isOfTable = (cells: string[]) => cells.length >= minCells && cells.some(isNumber)
+  const top = texts.slice(0, indexOr(texts.findIndex(isText), texts.length))
+  const bottom = texts.slice(texts.findLastIndex(isText) + 1)
+  const first = gutter.first + top.findLastIndex(isOfTable) + 1
+  let below = indexOr(bottom.findIndex(isOfTable), bottom.length)
+  while (below > 0 && bottom[below - 1]!.length >= minCells) below -= 1
+  return { ...gutter, first, last: Math.max(first, gutter.last - (bottom.length - below)) }
+}
+
+const indexOr = (index: number, other: number): number => (index < 0 ? other : index)
 
 const maxLoose = 1.8
 

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
 import { atSharedSpaces, type Column, inColumns, joined, rowOf } from './pdf-cells.ts'
 import { isFilled, spanned } from './markdown.ts'
-import { type Cell, gapsBetween, type PdfLine } from './pdf-lines.ts'
+import { gapsBetween, type PdfLine } from './pdf-lines.ts'
 import { median } from './pdf-rows.ts'
+import { areInColumns, columnsOf } from './pdf-table-columns.ts'
 
 /** Lines of a page from `first` to before `end` that are drawn as a table; the first row names the columns. */
 export type PdfTable = { first: number; end: number; rows: string[][]; columns: Column[] }
@@ -88,14 +89,6 @@ function goingOn(below: PdfLine[], { rows: [head], columns }: PdfTable): PdfTabl
   return { first, end: first + rowLines.length, rows: isHead ? rows : [head!, ...rows], columns }
 }
 
-function areInColumns(cells: Column[], columns: Column[]): boolean {
-  const places = cells.map(({ left, right }) => {
-    const [column, ...more] = columns.filter((one) => one.left < right && left < one.right)
-    return more.length === 0 ? column : undefined
-  })
-  return !places.includes(undefined) && new Set(places).size === cells.length
-}
-
 /** The index of the first row of numbers with most of the cells, or of the lines without numbers above it. */
 function startOf(lines: PdfLine[]): number {
   const most = lines.reduce((max, { cells }) => Math.max(max, cells.length), 0)
@@ -113,7 +106,7 @@ function endOfRun(lines: PdfLine[], first: number): number {
   let [end, singles] = [first, 0]
   for (let next = first; next < lines.length; next++) {
     const line = lines[next]!
-    if (next > first && !isBelow(line, lines[next - 1]!)) break
+    if (next > first && (!isBelow(line, lines[next - 1]!) || isTitle(line, lines[next - 1]!))) break
     if (line.cells.length > 1) [end, singles] = [next + 1, 0]
     else if (next === first) break
     else if (!isInLaterCell(line, lines[end - 1]) && ++singles > maxSingle) break
@@ -128,6 +121,11 @@ function isInLaterCell({ cells: [only] }: PdfLine, row: PdfLine | undefined): bo
   return at > 0 && next !== undefined && only!.right < next.left
 }
 
+const minTitle = 1.15
+
+const isTitle = ({ cells, size }: PdfLine, before: PdfLine): boolean =>
+  cells.length === 1 && size > minTitle * before.size
+
 const isBelow = (line: PdfLine, before: PdfLine): boolean =>
   before.y > line.y && before.y - line.y < maxGap * Math.max(line.size, before.size)
 
@@ -141,30 +139,6 @@ function isTable(lines: PdfLine[]): boolean {
   const areFilled = filled >= minFilled * rows.length * columns.length
   const isNamed = !rows[0]!.some(isNumber)
   return areFilled && 2 * numbers >= rows.length && (isNamed || rows.length >= minRowsAlone)
-}
-
-/** Those of the row with most cells, as wide as the cells of others that are in one of them alone. */
-function columnsOf(lines: PdfLine[]): Column[] {
-  const [most, ...others] = lines.toSorted((a, b) => b.cells.length - a.cells.length)
-  const columns = (most?.cells ?? []).map(({ left, right }) => ({ left, right }))
-  for (const { left, right } of others.flatMap(({ cells }) => cells)) {
-    const [column, ...more] = columns.filter((one) => one.left < right && left < one.right)
-    if (!column || more.length > 0) continue
-    column.left = Math.min(column.left, left)
-    column.right = Math.max(column.right, right)
-  }
-  for (const { cells } of others) takeNumbersBehind(cells, columns)
-  return columns
-}
-
-/** Numbers end at the right of their column, perhaps behind all of its name and nearer to that of the next one. */
-function takeNumbersBehind(cells: Cell[], columns: Column[]): void {
-  const isOver = (one: Column, other: Column) => one.left < other.right && other.left < one.right
-  for (const cell of cells) {
-    if (!/\p{Nd}/u.test(cell.text) || columns.some((column) => isOver(column, cell))) continue
-    const column = columns.findLast(({ right }) => right <= cell.left)
-    if (column && !cells.some((other) => isOver(column, other))) column.right = cell.right
-  }
 }
 
 /** In gaps of rows: a line that is nearer goes on in the cells above. */

@@ -153,6 +153,50 @@ test('numbers that end where the next name begins are in their columns', async (
   expect(await textOf(drawnPdf({ drawn: [...head, ...filled] }))).toBe(tableOf(names, ...hours))
 })
 
+test('hours below an empty corner of a timetable are a column', async () => {
+  const days = ['', 'Mon', 'Tue', 'Wed', 'Thu']
+  const lessons = [
+    ['08:00', 'Maths', '', 'Art', ''],
+    ['09:00', '', 'History', 'Art', 'Biology'],
+    ['10:00', 'English', 'Maths', '', 'Physics'],
+  ]
+  const drawn = rows([60, 120, 180, 240, 300], [days, ...lessons]).flat()
+  const filled = drawn.filter(({ text }) => text !== '')
+  expect(await textOf(drawnPdf({ drawn: filled }))).toBe(tableOf(days, ...lessons))
+})
+
+test('a title ends the table above it, and the text below it has its columns', async () => {
+  const names = ['Booked', 'Debit', 'Credit', 'Balance']
+  const booked = [
+    ['02.04.', '850,00', '', '1204,17'],
+    ['05.04.', '', '2410,33', '3614,50'],
+    ['11.04.', '64,00', '', '3550,50'],
+  ]
+  const left = [
+    'The limit for all loans is 2000',
+    'and the rate on what is lent',
+    'is 9 percent a year, as before.',
+  ]
+  const right = [
+    'Objections must reach us in six',
+    'weeks, and our branch in town',
+    'is open on Mondays from 9 to 12.',
+  ]
+  const table = rows([60, 200, 310, 420], [names, ...booked]).flat()
+  const notes = rows(
+    [60, 310],
+    left.map((text, n) => [text, right[n]!]),
+  ).flat()
+  const drawn = [
+    ...table.filter(({ text }) => text !== ''),
+    { x: 60, y: 630, text: 'Notes', size: 16 },
+    ...notes.map((one) => ({ ...one, y: one.y - 92 })),
+  ]
+  expect(await textOf(drawnPdf({ drawn }))).toBe(
+    `${tableOf(names, ...booked)}\n\n\n# Notes\n\n${left.join('\n')}\n\n${right.join('\n')}`,
+  )
+})
+
 test('columns that stand near each other in all rows are apart', async () => {
   const names = ['Town', 'River', 'People', 'Homes']
   const towns = [
