@@ -74,17 +74,16 @@ function withoutTables(rows: Row[], gutter: Gutter): Gutter {
   const texts = rows
     .slice(gutter.first, gutter.last + 1)
     .map(({ segments, size }) => segments.map((segment) => textOfRow([segment], size)))
-  const isText = (cells: string[]) => cells.some((cell) => weight(cell) > maxCell)
   const isOfTable = (cells: string[]) => cells.length >= minCells && cells.some(isNumber)
-  const top = texts.slice(0, indexOr(texts.findIndex(isText), texts.length))
-  const bottom = texts.slice(texts.findLastIndex(isText) + 1)
-  const first = gutter.first + top.findLastIndex(isOfTable) + 1
-  let below = indexOr(bottom.findIndex(isOfTable), bottom.length)
-  while (below > 0 && bottom[below - 1]!.length >= minCells) below -= 1
-  return { ...gutter, first, last: Math.max(first, gutter.last - (bottom.length - below)) }
+  const isText = (cells: string[]) => cells.some((cell) => weight(cell) > maxCell)
+  const [start, end] = [texts.findIndex(isText), texts.findLastIndex(isText)]
+  const top = texts.slice(0, start < 0 ? texts.length : start).findLastIndex(isOfTable)
+  let below = texts.findIndex((cells, at) => at > Math.max(end, top) && isOfTable(cells))
+  // The names of the columns have no numbers.
+  while (below > end + 1 && texts[below - 1]!.length >= minCells) below -= 1
+  const last = below < 0 ? gutter.last : gutter.first + below - 1
+  return { ...gutter, first: gutter.first + top + 1, last }
 }
-
-const indexOr = (index: number, other: number): number => (index < 0 ? other : index)
 
 const maxLoose = 1.8
 
