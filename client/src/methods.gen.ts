@@ -406,7 +406,7 @@ export class Methods extends Requests {
    * Upload a file
    *
    * Adds the text of a file as a datasource: PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MBOX,
-   * MHTML, ICS, IPYNB, VTT, SRT, Markdown, CSV, JSON or any other plain text. Its content decides
+   * MHTML, ICS, VCF, RSS, Atom, IPYNB, VTT, SRT, Markdown, CSV, JSON or any other plain text. Its content decides
    * the kind. Its name and media type decide only where that is unclear: HTML or Markdown, mail or
    * text. Text is in the `charset` of the media type, of the file's part in a form, where there is
    * one; else it is UTF-8, UTF-16, UTF-32, what HTML or XML says of itself, or the encoding that its

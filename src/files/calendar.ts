@@ -1,12 +1,10 @@
+import { type Field, fieldsIn, plain } from './content-lines.ts'
 import type { FileText } from './file-text.ts'
 import { headingLine } from './markdown.ts'
 
-type Field = { name: string; parameters: string; value: string }
 type Write = (field: Field) => string
 
 const components = /^(?:VEVENT|VTODO|VJOURNAL)$/i
-// The parameters may have colons in quotation marks.
-const line = /^(?<name>[\w-]+)(?<parameters>(?:;(?:"[^"]*"|[^":])*)?):(?<value>.*)$/
 const maxNamed = 100
 
 /** The events and tasks of a calendar (RFC 5545), each below its name. One without any stays as it is. */
@@ -31,21 +29,6 @@ export function readCalendar(text: string): FileText {
   const filled = [name, ...texts].filter((one) => one !== '')
   return { text: texts.length === 0 ? text : filled.join('\n\n') }
 }
-
-/** A long line goes on below, behind a blank that is no part of it. */
-const fieldsIn = (text: string): Field[] =>
-  text
-    .replace(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/)
-    .flatMap((written) => {
-      const { name = '', parameters = '', value = '' } = line.exec(written)?.groups ?? {}
-      return name === '' ? [] : [{ name: name.toUpperCase(), parameters, value: value.trim() }]
-    })
-
-const escapes: Record<string, string> = { n: '\n', N: '\n' }
-
-const plain: Write = ({ value }) =>
-  value.replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign).trim()
 
 const person: Write = ({ parameters, value }) => {
   const named = /;CN=(?:"(?<quoted>[^"]*)"|(?<bare>[^;]*))/i.exec(parameters)?.groups ?? {}

@@ -56,5 +56,7 @@ const textReaders: Record<TextKind, () => Promise<TextReader>> = {
   mail: async () => (await import('./mail.ts')).readMail,
   notebook: async () => (await import('./notebook.ts')).readNotebook,
   calendar: async () => (await import('./calendar.ts')).readCalendar,
+  feed: async () => (await import('./feed.ts')).readFeed,
+  contacts: async () => (await import('./contacts.ts')).readContacts,
   subtitles: async () => (await import('./subtitles.ts')).readSubtitles,
 }

@@ -7,6 +7,9 @@ const headLength = 4_096
 const anyTag = /<[a-z][^<>]*>/i
 const subtitles = /^(?:WEBVTT\b|\s*(?:\d+\s+)?\d{1,2}:\d\d:\d\d,\d{3} --> \d{1,2}:\d\d:\d\d,\d{3})/
 const calendar = /^\s*BEGIN:VCALENDAR\s/i
+const feed =
+  /^\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<\?xml-stylesheet[^>]{0,300}>\s*)?(?:<!--.{0,1000}?-->\s*)?<(?:rss\b|feed\b[^>]{0,1000}www\.w3\.org\/2005\/Atom|rdf:RDF\b[^>]{0,1000}purl\.org\/rss\/)/is
+const contacts = /^\s*BEGIN:VCARD\s/i
 
 /** The kind of a text, undefined for plain text. If two are possible, the hints decide. */
 export function textKindOf(text: string, { kind }: FileHints): TextKind | undefined {
@@ -14,6 +17,8 @@ export function textKindOf(text: string, { kind }: FileHints): TextKind | undefi
   if (htmlStart.test(head) || (kind === 'html' && anyTag.test(text))) return 'html'
   if (subtitles.test(head)) return 'subtitles'
   if (calendar.test(head)) return 'calendar'
+  if (contacts.test(head)) return 'contacts'
+  if (feed.test(head)) return 'feed'
   if (head.trimStart().startsWith('{')) return isNotebook(text) ? 'notebook' : undefined
   return isMail(text, kind === 'mail') ? 'mail' : undefined
 }

@@ -4,7 +4,7 @@ export type UploadedFile = { name: string; mediaType: string; bytes: Buffer }
 export const isUploadedFile = (value: unknown): value is UploadedFile =>
   typeof value === 'object' && value !== null && 'bytes' in value && Buffer.isBuffer(value.bytes)
 
-export type TextKind = 'html' | 'mail' | 'subtitles' | 'notebook' | 'calendar'
+export type TextKind = 'html' | 'mail' | 'subtitles' | 'notebook' | 'calendar' | 'contacts' | 'feed'
 /** What its sender says of a file, by its name and its media type. */
 export type FileHints = { kind?: TextKind; charset?: string }
 
@@ -18,6 +18,7 @@ const kinds: [TextKind, name: RegExp, mediaType: RegExp][] = [
   ['subtitles', /\.(?:vtt|srt)$/i, /^\s*(?:text\/vtt|application\/x-subrip)\b/i],
   ['notebook', /\.ipynb$/i, /^\s*application\/x-ipynb\+json\b/i],
   ['calendar', /\.ics$/i, /^\s*text\/calendar\b/i],
+  ['contacts', /\.vcf$/i, /^\s*text\/(?:x-)?vcard\b/i],
 ]
 const charsetIn = /;\s*charset\s*=\s*"?(?<label>[\w:.-]{1,40})/i
 
