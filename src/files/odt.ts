@@ -3,18 +3,27 @@ import type { FileText } from './file-text.ts'
 import { OdtListStyles } from './odt-list-styles.ts'
 import { OdtNumbering } from './odt-numbering.ts'
 import { readMath } from './math-text.ts'
+import { type Margins, marginsOf } from './odt-margins.ts'
 import { isLeftOut, maxSpaces } from './open-document.ts'
 import { type Attributes, readNested } from './xml.ts'
 import { type Entries, readEntries } from './zip.ts'
 
-/** The text of an ODT; its notes are a list at the end, as those of a DOCX. */
+/** The text of an ODT between its headers and footers; its notes are a list at the end, as those of a DOCX. */
 export function readOdt(bytes: Uint8Array): FileText {
   const entries = readEntries(bytes, /^(?:[^/]+\/content|content|styles)\.xml$/)
   const content = entries.get('content.xml')
   const styles = new OdtListStyles([entries.get('styles.xml'), content])
   const reader = new OdtReader(styles, entries)
   readNested(content, reader)
-  return { text: reader.end() }
+  const text = reader.end()
+  return { text: withMargins(text, marginsOf(entries.get('styles.xml'))) }
+}
+
+/** Lines that the text repeats are left out. */
+function withMargins(text: string, { header, footer }: Margins): string {
+  const said = new Set(text.split('\n').map((line) => line.replace(/^#+ /, '')))
+  const isNew = (line: string) => !said.has(line)
+  return [...header.filter(isNew), text, ...footer.filter(isNew)].filter(Boolean).join('\n\n')
 }
 
 type Actions = Record<string, (writer: BlockWriter, attributes: Attributes) => void>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   docxOfBody,
+  openDocumentOf,
   pptxOf,
   relationshipsXml,
   wordParagraph,
@@ -165,6 +166,23 @@ test('headers and footers of DOCX are read once, without numbers of pages', asyn
     'word/footer1.xml': `<w:ftr><w:p>${run('Page ')}${field}${run(' of 9')}</w:p>${paragraph('Form 12-B &amp; C')}</w:ftr>`,
   })
   expect(await textOf(bytes)).toBe('Valid until 2031\n\nRules.\n\nSaid twice.\n\nForm 12-B & C')
+})
+
+test('headers and footers of ODT are read once, without numbers of pages', async () => {
+  const line = (text: string) => `<text:p>${text}</text:p>`
+  const page = (header: string, footer: string) =>
+    `<style:master-page><style:header>${header}</style:header><style:header-first style:display="false">${line('Off')}</style:header-first><style:footer>${footer}</style:footer></style:master-page>`
+  const number =
+    'Page <text:page-number>7</text:page-number> of <text:page-count>9</text:page-count>'
+  const pages = [
+    page(line('Valid until <text:span>2031</text:span>') + line('Rules'), line(number)),
+    page(line('Valid until 2031'), line(`Form 12-B<text:tab/>${number}`)),
+  ]
+  const styles = `<office:document-styles><office:master-styles>${pages.join('')}</office:master-styles></office:document-styles>`
+  const body = '<text:h text:outline-level="1">Rules</text:h><text:p>Be kind.</text:p>'
+  expect(await textOf(openDocumentOf('text', body, '', { 'styles.xml': styles }))).toBe(
+    'Valid until 2031\n\n# Rules\n\nBe kind.\n\nForm 12-B Page of',
+  )
 })
 
 test('a diagram of DOCX stands where it is drawn', async () => {
