@@ -20,8 +20,8 @@ const minRows = 3
 
 /** Lines of a table, parted at each space that most of them have, and that none of them writes over. */
 export function atSharedSpaces(lines: PdfLine[]): PdfLine[] {
-  const least = Math.max(minRows, lines.length / 2)
   const pieces = lines.map(({ cells }) => cells.flatMap((cell) => cell.pieces))
+  const least = Math.max(minRows, pieces.filter(({ length }) => length > 1).length / 2)
   const places = spacesIn(pieces.flat()).filter(
     (place) => pieces.filter((line) => isBetween(line, place)).length >= least,
   )

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
-import { atSharedSpaces, type Column, inColumns, joined, rowOf } from './pdf-cells.ts'
+import { atSharedSpaces, type Column, inColumns, joined } from './pdf-cells.ts'
 import { isFilled, spanned } from './markdown.ts'
-import { gapsBetween, type PdfLine } from './pdf-lines.ts'
-import { median } from './pdf-rows.ts'
+import type { PdfLine } from './pdf-lines.ts'
 import { areInColumns, columnsOf } from './pdf-table-columns.ts'
+import { maxWrap, withoutWraps } from './pdf-wraps.ts'
 
 /** Lines of a page from `first` to before `end` that are drawn as a table; the first row names the columns. */
 export type PdfTable = { first: number; end: number; rows: string[][]; columns: Column[] }
@@ -54,7 +54,11 @@ function tablesOf(lines: PdfLine[]): PdfTable[] {
   const tables: PdfTable[] = []
   for (let next = 0, end = 0; next < lines.length; next = Math.max(end, next + 1)) {
     end = endOfRun(lines, next)
-    const first = next + startOf(lines.slice(next, end))
+    const run = lines.slice(next, end)
+    const start = startOf(run)
+    // No table begins with a line that goes on in a cell.
+    const isWithin = run[start]?.cells.length === 1
+    const first = next + (isWithin ? startOf(atSharedSpaces(run)) : start)
     const drawn = lines.slice(first, end)
     if (!isTable(drawn)) continue
     const of = atSharedSpaces(drawn)
@@ -103,22 +107,33 @@ const hasNumber = ({ cells }: PdfLine): boolean => cells.some(({ text }) => isNu
 
 /** A line of one cell is in a run if rows follow, because the text of a cell goes on in it. */
 function endOfRun(lines: PdfLine[], first: number): number {
-  let [end, singles] = [first, 0]
+  let [end, singles, row, rowGap] = [first, 0, lines[first]!, 0]
   for (let next = first; next < lines.length; next++) {
     const line = lines[next]!
-    if (next > first && (!isBelow(line, lines[next - 1]!) || isTitle(line, lines[next - 1]!))) break
-    if (line.cells.length > 1) [end, singles] = [next + 1, 0]
-    else if (next === first) break
-    else if (!isInLaterCell(line, lines[end - 1]) && ++singles > maxSingle) break
+    const before = lines[next - 1]
+    if (before && next > first && (!isBelow(line, before) || isTitle(line, before))) break
+    const gap = before && next > first ? before.y - line.y : 0
+    const isNear = gap < maxWrap * rowGap
+    const at = cellOf(line, row)
+    if (line.cells.length > 1) {
+      ;[end, singles] = [next + 1, 0]
+      if (!isNear) [row, rowGap] = [line, gap]
+    } else if (next === first) break
+    else if (at > 0 && gap <= maxLineGap * line.size) end = next + 1
+    // A paragraph may begin where the first cell does.
+    else if (at > 0 || (at === 0 && isNear)) continue
+    else if (++singles > maxSingle) break
   }
   return end
 }
 
-/** Whether a line begins where a cell above does, and ends before the next one; a paragraph begins where the first does. */
-function isInLaterCell({ cells: [only] }: PdfLine, row: PdfLine | undefined): boolean {
-  const at = row?.cells.findIndex(({ left }) => Math.abs(left - only!.left) < 1) ?? -1
-  const next = row?.cells[at + 1]
-  return at > 0 && next !== undefined && only!.right < next.left
+/** In sizes of the letters, between the lines of a cell. */
+const maxLineGap = 1.5
+
+/** Of the cells of a row, the index of the one that a line goes on in: it begins there, and ends before the next one. */
+function cellOf({ cells: [only] }: PdfLine, { cells }: PdfLine): number {
+  const at = cells.findIndex(({ left }) => Math.abs(left - only!.left) < 1)
+  return only!.right < (cells[at + 1]?.left ?? -Infinity) ? at : -1
 }
 
 const minTitle = 1.15
@@ -139,23 +154,6 @@ function isTable(lines: PdfLine[]): boolean {
   const areFilled = filled >= minFilled * rows.length * columns.length
   const isNamed = !rows[0]!.some(isNumber)
   return areFilled && 2 * numbers >= rows.length && (isNamed || rows.length >= minRowsAlone)
-}
-
-/** In gaps of rows: a line that is nearer goes on in the cells above. */
-const maxWrap = 0.85
-
-function withoutWraps(lines: PdfLine[], columns: Column[]): string[][] {
-  const gaps = gapsBetween(lines)
-  const usual = median(gaps.filter((_, index) => lines[index + 1]!.cells.length > 1))
-  const rows: string[][] = []
-  for (const [index, { cells }] of lines.entries()) {
-    const row = rowOf(cells, columns)
-    const last = rows.at(-1)
-    const isWrap = last && cells.length === 1 && gaps[index - 1]! < maxWrap * usual
-    if (isWrap) rows[rows.length - 1] = last.map((text, column) => joined(text, row[column]))
-    else rows.push(row)
-  }
-  return rows
 }
 
 /** Joins the first lines, which name the columns, into one row; without any, the head is empty. */

@@ -153,6 +153,34 @@ test('numbers that end where the next name begins are in their columns', async (
   expect(await textOf(drawnPdf({ drawn: [...head, ...filled] }))).toBe(tableOf(names, ...hours))
 })
 
+test('several cells of a row go on in lines that are nearer than the next row', async () => {
+  const lines: [y: number, ...cells: string[]][] = [
+    [700, 'Course', 'Who', 'Price', 'Seats'],
+    [686, '', '', 'in all', 'left'],
+    [664, 'Sailing for', 'Ann', '320', '7'],
+    [650, 'those who'],
+    [636, 'begin on'],
+    [622, 'a lake'],
+    [600, 'Knots', 'Ben', '25', '12'],
+    [578, 'Radio', 'Cem', '189', '3'],
+    [564, 'licence', 'Roth'],
+    [542, 'Repair', 'Dora', '95', '8'],
+    [528, '', 'Klein'],
+  ]
+  const drawn = lines.flatMap(([y, ...cells]) =>
+    cells.map((text, n) => ({ x: 60 + 90 * n, y, text })).filter(({ text }) => text !== ''),
+  )
+  expect(await textOf(drawnPdf({ drawn }))).toBe(
+    tableOf(
+      ['Course', 'Who', 'Price in all', 'Seats left'],
+      ['Sailing for those who begin on a lake', 'Ann', '320', '7'],
+      ['Knots', 'Ben', '25', '12'],
+      ['Radio licence', 'Cem Roth', '189', '3'],
+      ['Repair', 'Dora Klein', '95', '8'],
+    ),
+  )
+})
+
 test('hours below an empty corner of a timetable are a column', async () => {
   const days = ['', 'Mon', 'Tue', 'Wed', 'Thu']
   const lessons = [
