@@ -1,6 +1,6 @@
 const base = /(?:\d|(?<!\p{L})(?:\p{L}|[cdkm]m|ft))$/v
 
-const mark = /^\s*(?:\d{1,3}(?:[,\u2013\-]\s?\d{1,3})*|[a-z]|[*†‡§]{1,3})\s*$/i
+const mark = /^\s*(?:\d{1,3}(?:[,\u2013-]\s?\d{1,3})*|[a-z]|[*†‡§]{1,3})\s*$/i
 const behindSentence = /\p{L}[.,;:!?\)"”’]+$/v
 
 /** A raised piece as it is read: as an exponent, or in brackets if it leads to a note. */

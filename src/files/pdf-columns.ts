@@ -74,8 +74,6 @@ function withoutTables(rows: Row[], gutter: Gutter): Gutter {
   const texts = rows
     .slice(gutter.first, gutter.last + 1)
     .map(({ segments, size }) => segments.map((segment) => textOfRow([segment], size)))
-  const isOfTable = (cells: string[]) => cells.length >= minCells && cells.some(isNumber)
-  const isText = (cells: string[]) => cells.some((cell) => weight(cell) > maxCell)
   const [start, end] = [texts.findIndex(isText), texts.findLastIndex(isText)]
   const top = texts.slice(0, start < 0 ? texts.length : start).findLastIndex(isOfTable)
   let below = texts.findIndex((cells, at) => at > Math.max(end, top) && isOfTable(cells))
@@ -84,6 +82,9 @@ function withoutTables(rows: Row[], gutter: Gutter): Gutter {
   const last = below < 0 ? gutter.last : gutter.first + below - 1
   return { ...gutter, first: gutter.first + top + 1, last }
 }
+
+const isText = (cells: string[]): boolean => cells.some((cell) => weight(cell) > maxCell)
+const isOfTable = (cells: string[]): boolean => cells.length >= minCells && cells.some(isNumber)
 
 const maxLoose = 1.8
 

@@ -167,8 +167,8 @@ test('several cells of a row go on in lines that are nearer than the next row', 
     [542, 'Repair', 'Dora', '95', '8'],
     [528, '', 'Klein'],
   ]
-  const drawn = lines.flatMap(([y, ...cells]) =>
-    cells.map((text, n) => ({ x: 60 + 90 * n, y, text })).filter(({ text }) => text !== ''),
+  const drawn = lines.flatMap(([y, ...texts]) =>
+    texts.map((text, n) => ({ x: 60 + 90 * n, y, text })).filter(({ text }) => text !== ''),
   )
   expect(await textOf(drawnPdf({ drawn }))).toBe(
     tableOf(
