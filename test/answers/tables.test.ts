@@ -63,6 +63,23 @@ test.each([
   }
 })
 
+const invoice = (number: string, total: string) =>
+  `# Invoice ${number}\n\nTo: Inn of ${total}, Lindau\n\n| No. | Item | Sum |\n| --- | --- | --- |\n| 1 | Apples | 18.00 |\n| 2 | Pears | 43.00 |\n|  | Net | 61.00 |\n|  | Fee | 0.10 |\n|  | Total | ${total} |\n`
+
+test('a row below the number that is asked for is quoted, and none below others', async () => {
+  const totals = ['61.90', '98.40', '72.15']
+  const { id } = await learned(totals.map((total, n) => invoice(`88-${201 + n}`, total)).join('\n'))
+  const answerTo = async (number: string) => {
+    const body = { query: `What is the total of invoice ${number}?`, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    return data.finishReason === 'no_answer' ? undefined : data.answer.split('\n').at(-1)
+  }
+  for (const [n, total] of totals.entries()) {
+    expect(await answerTo(`88-${201 + n}`)).toBe(`|  | Total | ${total} |`)
+  }
+  expect(await answerTo('88-299')).toBe(undefined)
+})
+
 test('an entry of a log is quoted alone, with the lines of its trace', async () => {
   const day = (n: number) => String(1 + n).padStart(2, '0')
   const entries = Array.from(

@@ -6,6 +6,7 @@ import { belowComment } from './identifiers.ts'
 import { codesIn, hasNumbers } from './codes.ts'
 import type { Cover } from './cover.ts'
 import { jsonValuesIn } from './json-rows.ts'
+import type { Part } from './part.ts'
 import { type ReadText, textAt } from './passages.ts'
 import { inBlanks, type QuestionWords } from './question-words.ts'
 
@@ -21,7 +22,7 @@ export class AskedRows {
   readonly #parts: readonly Cover[]
   readonly #name: Cover
   readonly #heads: ReadonlySet<number>
-  readonly #numbers = new Map<number, readonly string[]>()
+  readonly #numbers = new Map<string, readonly string[]>()
 
   /** @param parts which words of the question each part has @param name which the name has */
   constructor(question: QuestionWords, text: ReadText, parts: readonly Cover[], name: Cover) {
@@ -57,7 +58,7 @@ export class AskedRows {
   /** Whether the question has all words of a cell, as they are written. Stop words alone name a row in capitals only. */
   #isNamed(row: number): boolean {
     const { capitals, texts } = this.#question
-    const numbers = this.#numbersBelow(this.#text.parts[row]!.head)
+    const numbers = this.#numbersBelow(this.#text.parts[row]!)
     if (numbers.length > 0) return hasNumbers(numbers, this.#textOf(row))
     return this.#cellsOf(row).some((cell) => {
       const all = words(cell)
@@ -66,11 +67,14 @@ export class AskedRows {
     })
   }
 
-  #numbersBelow(head: number): readonly string[] {
-    const known = this.#numbers.get(head)
+  /** The numbers of the question that no heading above and no name of a column has. */
+  #numbersBelow({ head, headings }: Part): readonly string[] {
+    const key = [head, ...headings].join(' ')
+    const known = this.#numbers.get(key)
     if (known) return known
-    const own = this.#question.numbers.filter((one) => !hasNumbers([one], this.#textOf(head)))
-    this.#numbers.set(head, own)
+    const above = [head, ...headings].map((part) => this.#textOf(part)).join('\n')
+    const own = this.#question.numbers.filter((one) => !hasNumbers([one], above))
+    this.#numbers.set(key, own)
     return own
   }
 

@@ -52,7 +52,7 @@ export const withoutCodes = (text: string): string =>
   text.replace(token, (one) => (codesIn(one).length > 0 ? '' : one))
 
 const numbered =
-  /(?<![\p{L}\p{N}])(?<name>\p{L}+)[ \u00a0](?<number>\d+(?:[.,]\d+)*)(?![\p{L}\p{N}])/gu
+  /(?<![\p{L}\p{N}])(?<name>\p{L}+)[ \u00a0](?<number>\d+(?:[.,\-\/]\d+)*)(?![\p{L}\p{N}])/gv
 /** A text with fewer other numbers of a name does not count its things: it may be `Node 20`, the least that is needed. */
 const minOthers = 2
 
@@ -68,15 +68,23 @@ function numbersByName(text: string): Map<string, Set<string>> {
   return numbers
 }
 
+/** Of `3` and `3-5` either may mean the other; `88-299` is another invoice than `88-201`. */
+const isWithin = (one: string, other: string): boolean =>
+  one === other || other.startsWith(`${one}-`) || one.startsWith(`${other}-`)
+
 /** Whether the texts tell of rooms 1 and 2 where room 3 is asked for, whose number the passage lacks. */
 export function tellOfOthers(question: string, passage: string, texts: readonly string[]): boolean {
   const asked = numbersByName(question)
   if (asked.size === 0) return false
-  const held = numbersByName(texts.join('\n'))
+  const said = texts.join('\n')
+  const held = numbersByName(said)
   const own = new Set(numbersAndCodesIn(withPoint(passage)))
   return [...asked].some(([name, numbers]) => {
     const others = held.get(name) ?? new Set()
-    const isHeld = !others.isDisjointFrom(numbers) || !own.isDisjointFrom(numbers)
+    const isHeld =
+      !own.isDisjointFrom(numbers) ||
+      [...numbers].some((one) => [...others].some((other) => isWithin(one, other))) ||
+      [...numbers].some((one) => /[-\/]/.test(one) && said.includes(one))
     return others.size >= minOthers && !isHeld
   })
 }
