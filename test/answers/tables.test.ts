@@ -66,6 +66,13 @@ test.each([
 const invoice = (number: string, total: string) =>
   `# Invoice ${number}\n\nTo: Inn of ${total}, Lindau\n\n| No. | Item | Sum |\n| --- | --- | --- |\n| 1 | Apples | 18.00 |\n| 2 | Pears | 43.00 |\n|  | Net | 61.00 |\n|  | Fee | 0.10 |\n|  | Total | ${total} |\n`
 
+test('the line below a heading is no answer where a row of the table there has what is asked', async () => {
+  const { id } = await learned(invoice('88-201', '61.90').replace('Fee', 'VAT 7 %'))
+  const body = { query: 'What is the VAT of invoice 88-201?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer.split('\n').at(-1)).toBe('|  | VAT 7 % | 0.10 |')
+})
+
 test('a row below the number that is asked for is quoted, and none below others', async () => {
   const totals = ['61.90', '98.40', '72.15']
   const { id } = await learned(totals.map((total, n) => invoice(`88-${201 + n}`, total)).join('\n'))

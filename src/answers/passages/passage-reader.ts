@@ -80,14 +80,16 @@ export class PassageReader {
     if (!this.#mayAnswer(index)) return nothing
     const own = this.#question.together(this.#pieces[index]!.slice(from, to))
     if (this.#isOfOther(own, index)) return nothing
-    const isUnderIt = this.#leadOf(index) >= 0
+    const lead = this.#leadOf(index)
+    const isUnderIt = lead >= 0
     const isOfVersion = isOfAskedVersion(this.#question, this.text, index)
     const [before, around] = [this.#before(index), this.#around(index)]
     const cover = this.#whole.shareOf([
       ...[own, this.#name, ...around].map((one): Weighed => [one, 1]),
       [before, isUnderIt ? 1 : weightBefore],
     ])
-    const above = [isUnderIt ? before : undefined, ...(isOfVersion ? around : [])]
+    const isOfRow = isUnderIt && own.indexes.length === 0 && this.#isAnsweredByRow(lead)
+    const above = [isUnderIt && !isOfRow ? before : undefined, ...(isOfVersion ? around : [])]
     const begun = this.#question.coverOf(opening)
     const shareOf = (one: Cover) => this.#share(one, ...above)
     const fit = cover + weights.own * shareOf(own) + weights.start * shareOf(begun)
@@ -124,6 +126,17 @@ export class PassageReader {
     const own = isAsked ? numbers.filter((number) => !/\p{L}/u.test(number)) : []
     const lead = this.#textOf(this.#leadOf(part))
     return own.length > 0 && hasNumbers(own, lead) ? weightOfNumberAbove : 0
+  }
+
+  /** Whether a row below a heading has a word of the question that the heading lacks, as the total of an invoice. */
+  #isAnsweredByRow(heading: number): boolean {
+    const known = new Set(this.#parts[heading]?.indexes)
+    return this.text.parts.some(
+      ({ headings }, at) =>
+        headings.includes(heading) &&
+        this.rows.has(at) &&
+        this.#parts[at]!.indexes.some((word) => !known.has(word)),
+    )
   }
 
   #mayAnswer(index: number): boolean {
