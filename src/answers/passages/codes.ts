@@ -84,7 +84,7 @@ export function tellOfOthers(question: string, passage: string, texts: readonly 
     const isHeld =
       !own.isDisjointFrom(numbers) ||
       [...numbers].some((one) => [...others].some((other) => isWithin(one, other))) ||
-      [...numbers].some((one) => /[-\/]/.test(one) && said.includes(one))
+      [...numbers].some((one) => /[/-]/.test(one) && said.includes(one))
     return others.size >= minOthers && !isHeld
   })
 }
