@@ -6,9 +6,8 @@ import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/fair-shares.ts'
 import type { TermStatistics } from '../store/types.ts'
 import { type BestPassage, bestPassage } from './passages/best-passage.ts'
-import { isOfAskedVersion } from './passages/passage-reader.ts'
 import { hasNumbers, tellOfOthers } from './passages/codes.ts'
-import { textAt } from './passages/passages.ts'
+import { isOfAskedVersion, textAt } from './passages/passages.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { type Findings, type Source, SourceFinder } from './sources.ts'
 
@@ -111,7 +110,7 @@ function isAskedRow(best: BestPassage, { numbers }: QuestionWords): boolean {
 const isAskedVersion = (best: BestPassage, words: QuestionWords): boolean =>
   !best.lacksForeign &&
   best.cover >= coverOfVersion &&
-  isOfAskedVersion(words, best.text, best.passage.part)
+  isOfAskedVersion(best.text, best.passage.part, words)
 
 function wordsOf(question: string, statistics: TermStatistics): QuestionWords | undefined {
   const words = new QuestionWords(question, statistics)

@@ -1,12 +1,12 @@
 import type { TimeSlice } from '../../process/fair-shares.ts'
 import { AskedMeaning } from './asked-meaning.ts'
 import { AskedRows } from './asked-rows.ts'
-import { hasNumbers, isVersion } from './codes.ts'
+import { hasNumbers } from './codes.ts'
 import { type Cover, FragmentCover } from './cover.ts'
 import type { QuestionWords } from './question-words.ts'
 import { asksOfPrograms, isMostlyLinks } from './never-quoted.ts'
 import { leadOf, partAbove } from './part.ts'
-import { type Passage, type ReadText, textAt } from './passages.ts'
+import { isOfAskedVersion, type Passage, type ReadText, textAt } from './passages.ts'
 
 /** The weight of a word that only the paragraph before has. */
 const weightBefore = 0.5
@@ -82,7 +82,7 @@ export class PassageReader {
     if (this.#isOfOther(own, index)) return nothing
     const lead = this.#leadOf(index)
     const isUnderIt = lead >= 0
-    const isOfVersion = isOfAskedVersion(this.#question, this.text, index)
+    const isOfVersion = isOfAskedVersion(this.text, index, this.#question)
     const [before, around] = [this.#before(index), this.#around(index)]
     const cover = this.#whole.shareOf([
       ...[own, this.#name, ...around].map((one): Weighed => [one, 1]),
@@ -187,15 +187,6 @@ export class PassageReader {
     return this.#question.shareOf(this.#question.together(covers))
   }
 }
-
-/** Whether a part stands below a heading with the version that is asked for, as in a list of changes. */
-export const isOfAskedVersion = (
-  { numbers }: QuestionWords,
-  text: ReadText,
-  part: number,
-): boolean =>
-  numbers.some(isVersion) &&
-  text.parts[part]!.headings.some((one) => hasNumbers(numbers, textAt(text, text.parts[one])))
 
 type Weighed = [cover: Cover | undefined, weight: number]
 const nothing = { cover: 0, fit: -Infinity }

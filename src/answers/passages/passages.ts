@@ -6,6 +6,7 @@ import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import type { TableHead } from '../../retrieval/retrieval.ts'
 import { belowComment } from './identifiers.ts'
+import { hasNumbers, isVersion } from './codes.ts'
 import { maxLength, type Part } from './part.ts'
 import { isUnseenPart } from './never-quoted.ts'
 import { codeFence, partsIn } from './parts.ts'
@@ -36,6 +37,15 @@ export type ReadText = {
 
 export const textAt = ({ text }: ReadText, span: Span | undefined): string =>
   span ? text.slice(span.start, span.end) : ''
+
+/** Whether a part stands below a heading with the version that is asked for, as in a list of changes. */
+export const isOfAskedVersion = (
+  text: ReadText,
+  part: number,
+  { numbers }: { numbers: readonly string[] },
+): boolean =>
+  numbers.some(isVersion) &&
+  text.parts[part]!.headings.some((one) => hasNumbers(numbers, textAt(text, text.parts[one])))
 
 const known = new WeakMap<Found, ReadText>()
 
