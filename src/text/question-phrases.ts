@@ -135,7 +135,9 @@ function numbersIn(question: string): AskedKind | undefined {
 const storing = [
   String.raw`^\s*where\b[^\n]*\b(?:find|found|held|installed|keeps?|kept|lives?|located|puts?|resides?|saved?|saves|stored?|stores|writes?|written)\b`,
   String.raw`^\s*where(?:['’]s|\s+(?:is|are))\s[^?,]{1,40}\?*\s*$`,
-].map((pattern) => new RegExp(pattern, 'i'))
+  String.raw`^\s*wo\b[^\n]*\b(?:ge|abge)?(?:ablegt|befinde[nt]|finde[nt]?|installiert|lagert|legt|lieg(?:en|t)|speicher[nt]|steh(?:en|t))\b`,
+  String.raw`^\W*(?:où|dónde)(?!\p{L})[^\n]*(?<!\p{L})(?:almacen|conserv|enregistr|encuentr|guard|install|stock|trouv)`,
+].map((pattern) => new RegExp(pattern, 'iu'))
 
 /** As in `where are the logs kept`, and not in `where do I set it`. */
 export const asksPlace = (question: string): boolean =>
@@ -143,16 +145,18 @@ export const asksPlace = (question: string): boolean =>
 
 /** A path, or a way through menus. */
 const place =
-  /(?:^|[\s"'`(=])(?:~|\.{1,2}|\$\w+|%\w+%|[A-Z]:)?[\\/][\w.{<~-]|\w\s?[>→›»]\s?\w|\b(?:directory|folder|menu)\b/
+  /(?:^|[\s"'`(=])(?:~|\.{1,2}|\$\w+|%\w+%|[A-Z]:)?[\\/][\w.{<~-]|`[^\s`\n]{1,200}\/[^\s`]*`|\w\s?[>→›»]\s?\w|\b(?:carpeta|directory|dossier|folder|menu|ordner|verzeichnis)\b/i
 const placed =
-  /\b(?:found|held|installed|kept|lives?|located|placed|put|resides?|saved|stored|written)\s(?:as|at|below|in|inside|into|on|to|under)\b/i
+  /\b(?:found|held|installed|kept|lives?|located|placed|put|resides?|saved|stored|written)\s(?:as|at|below|in|inside|into|on|to|under)\b|\b(?:in|unter)\s[^\n.]{1,60}\s(?:abgelegt|gespeichert|installiert)\b|(?<!\p{L})(?:almacenad[oa]s?|conservée?s?|enregistrée?s?|guardad[oa]s?|stockée?s?)\s(?:dans|en)\b/iu
+const defaults =
+  /\b(?:defaults?\b|standard(?:einstellung|gr|m[äa]|wert)|voreinstellung|voreingestellt)|par défaut|por defecto|predeterminad/iu
 
 /** The kinds of things that a question asks for: a number, a place or a default; that of a named setting stands below its name. */
 export const askedKindsIn = (question: string, namesSetting: boolean): AskedKind[] =>
   [
     numbersIn(question),
     asksPlace(question) ? { any: place, own: placed } : undefined,
-    !namesSetting && /\bdefaults?\b/i.test(question) ? { any: /\bdefault/i } : undefined,
+    !namesSetting && defaults.test(question) ? { any: defaults } : undefined,
   ].filter((kind) => kind !== undefined)
 
 export const asksWho = (question: string): boolean => /\bwho(?:se|m)?\b/iu.test(question)

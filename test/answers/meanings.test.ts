@@ -33,6 +33,18 @@ const weir = [
 test.each([
   ['a sentence that says it', weir, 'What is a weir?', 'A weir is a low wall across a river.'],
   [
+    'a sentence that says it, of a name with a dot',
+    [
+      {
+        name: 'fees.md',
+        text: 'Lock.org Weirs are free, and what Lock.org Weirs are is told by Lock.org.',
+      },
+      { name: 'api.md', text: 'Lock.org Weirs is a register of all weirs.' },
+    ],
+    'What is Lock.org Weirs?',
+    'Lock.org Weirs is a register of all weirs.',
+  ],
+  [
     'the introduction of the document of that name',
     [
       { name: 'weir-closing.md', text: 'By default, weir closing times stand at the weir gate.' },
@@ -230,6 +242,12 @@ test.each([
     'The ledger of the miller is stored in `/mill/books` in the evening.',
   ],
   [
+    'where in German',
+    'Wo werden die Bücher der Mühle gespeichert?',
+    'Die Bücher der Mühle werden von Hand geführt, und die Bücher werden nicht verliehen.',
+    'Am Abend werden die Bücher in `mill/books` abgelegt, wie auch die Briefe der Mühle.',
+  ],
+  [
     'a default',
     'How many carts does the mill yard hold by default?',
     'The mill yard holds carts: 30 carts hold in the yard of the old mill by the river.',
@@ -298,6 +316,11 @@ test.each([
     '.. The ferry fare is written by hand, do not edit the ferry fare!',
   ],
   ['the usage of a command', 'ferry.txt', 'ferry [common options] fare [options] NAME'],
+  [
+    'a piece of a long address',
+    'ferry.md',
+    `# Ferry fare\n\nTry what the ferry fare may be [here](https://example.org/play?#code/${'A1b2C3'.repeat(150)}).`,
+  ],
 ])('%s is not quoted', async (_, name, part) => {
   const text = `${part}\n\nThe ferry fare is two groats.`
   expect(await answerOf([{ name, text }], 'What is the ferry fare?')).toBe(

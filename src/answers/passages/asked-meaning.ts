@@ -16,6 +16,7 @@ const weightOfOption = 1.5
 const minBesideOptions = 0.1
 /** What begins with the name of a setting, or with what a thing is, says more of it than what mentions it. */
 const weightOfName = 0.75
+const weightOfDefinition = 1.1
 /** A little more than a passage gets that repeats the whole question: an introduction need not name its subject. */
 const weightOfIntroduction = 1.1
 const minCoverOfIntroduction = 0.75
@@ -53,10 +54,16 @@ export class AskedMeaning {
     if (isOption === false) return undefined
     return (
       (isOption ? weightOfOption * (1 + this.#shareOfName) : 0) +
-      (this.#isOfName(passage) || this.#saysWhatItIs(passage) ? weightOfName : 0) +
+      this.#ofName(passage) +
       (this.#isIntroduction(passage, cover) ? weightOfIntroduction : 0) +
       (this.#isOfSection(passage, cover) ? weightOfSection : 0)
     )
+  }
+
+  #ofName(passage: Passage): number {
+    // Of a setting, its row says as much as a sentence.
+    if (this.#saysWhatItIs(passage) && !this.#question.isOfSetting) return weightOfDefinition
+    return this.#saysWhatItIs(passage) || this.#isOfName(passage) ? weightOfName : 0
   }
 
   #textOf(index: number): string {

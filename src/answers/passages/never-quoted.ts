@@ -37,6 +37,12 @@ const aloneInText = [
   /^(?!\p{Lu}\p{Ll}*\s)[^.!?\n]*\s\[(?:\p{L}+ )?(?:[Oo]ptions?|OPTIONS?)\][^.!?\n]*$/u,
 ]
 
+/** As of data in Base64, or of a piece of a long address. */
+const endless = /[\w+/=%.:?&#~-]{200,}/g
+
+export const isData = (text: string): boolean =>
+  2 * (text.match(endless)?.join('').length ?? 0) > text.length
+
 /** Whether a part says nothing alone, or readers of such a document do not see it: comments, scripts and styles. */
 export function isUnseenPart(kind: string, text: string, document: string): boolean {
   if (kind === 'comment') return markdownFile.test(document) || !text.startsWith('<!--')

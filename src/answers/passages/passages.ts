@@ -8,7 +8,7 @@ import type { TableHead } from '../../retrieval/retrieval.ts'
 import { belowComment } from './identifiers.ts'
 import { hasNumbers, isVersion } from './codes.ts'
 import { maxLength, type Part } from './part.ts'
-import { isUnseenPart } from './never-quoted.ts'
+import { isData, isUnseenPart } from './never-quoted.ts'
 import { codeFence, partsIn } from './parts.ts'
 
 const minStep = 100
@@ -86,6 +86,7 @@ async function toReadText(
     const windows = quotable.has(part.kind) && !isUnseen ? windowsIn(text, part, spans) : []
     for (const { start, end, from, to } of windows) {
       const said = text.slice(start, end)
+      if (part.kind === 'text' && isData(said)) continue
       const opening = words(openingOf(part.cells === '=' ? belowComment(said) : said))
       passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()

@@ -50,6 +50,8 @@ export class QuestionWords {
   readonly besideOptions: readonly number[]
   readonly column: readonly number[]
   readonly subject: readonly number[]
+  /** Whether it asks the meaning of one of its identifiers, and of nothing else. */
+  readonly isOfSetting: boolean
   readonly section: RegExp | undefined
   readonly asksWho: boolean
   readonly askedKinds: readonly AskedKind[]
@@ -87,7 +89,9 @@ export class QuestionWords {
     this.#sum = new CoverSum(this.#wanted.length)
     this.names = this.coverOf(words(namesIn(own).join(' '))).indexes
     this.column = this.coverOf(words(columnIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
-    this.subject = this.coverOf(words(subjectIn(own))).indexes.filter((at) => this.weightOf(at) > 0)
+    const subject = subjectIn(own)
+    this.isOfSetting = this.identifiers.includes(subject)
+    this.subject = this.coverOf(words(subject)).indexes.filter((at) => this.weightOf(at) > 0)
     this.asksWho = asksWho(own)
     this.section = sectionIn(own)
     this.askedKinds = askedKindsIn(own, this.identifiers.length > 0)
