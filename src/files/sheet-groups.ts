@@ -6,7 +6,8 @@ import { isFilled } from './markdown.ts'
  */
 export function withGroups(rows: string[][]): string[][] {
   const head = rows.findIndex((row) => row.filter(isFilled).length > 1)
-  const column = Math.min(...rows.slice(head).map((row) => row.findIndex(isFilled)))
+  const starts = rows.slice(head).map((row) => row.findIndex(isFilled))
+  const column = starts.reduce((least, start) => Math.min(least, start), Infinity)
   const groups = new Map<string, Set<string>>()
   let group = ''
   const named = rows.slice(0, head + 1)

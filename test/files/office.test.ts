@@ -605,3 +605,9 @@ test('numbers of a chart are as they are shown', async () => {
     '# Week\n\n|  | Rain |  |  |\n| --- | --- | --- | --- |\n| 2026-03-05 | 8.2 | 12.5% | 1 |\n| 2026-03-06 | 0.3 |  |  |',
   )
 })
+
+test('a sheet of very many rows is read', async () => {
+  const rows = Array.from({ length: 140_000 }, (_, index) => [index, 5])
+  const text = await textOf(xlsxOf('A', rows))
+  expect(text.endsWith('\n| 139999 | 5 |')).toBe(true)
+})
