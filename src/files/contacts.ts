@@ -66,7 +66,7 @@ const kind = /^;(?:TYPE=)?(?<kind>home|work|cell|fax|pager|main|other)$/i
 function labelOf(label: string, { parameters }: Field): string {
   const said = parameters
     .replaceAll('"', '')
-    .replace(/(?<=TYPE=[^;]*),/gi, ';')
+    .replace(/TYPE=[^;]*/gi, (types) => types.replaceAll(',', ';'))
     .match(/;[^;]*/g)
   const kinds = (said ?? []).flatMap((one) => kind.exec(one)?.groups?.['kind']?.toLowerCase() ?? [])
   return kinds.length === 0 ? label : `${label} (${kinds.join(', ')})`

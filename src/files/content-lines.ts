@@ -4,7 +4,7 @@ export type Field = { name: string; parameters: string; value: string }
 // The name may have a group before it, and the parameters colons in quotation marks.
 const line = /^(?:[\w-]+\.)?(?<name>[\w-]+)(?<parameters>(?:;(?:"[^"]*"|[^":])*)?):(?<value>.*)$/
 /** Of old contacts, whose lines end with a sign of equality if they go on. */
-const quotedLines = /^[^\n:]*;[^\n:]*QUOTED-PRINTABLE[^\n:]*:(?:[^\n]*=\r?\n)+/gim
+const quotedLines = /^(?=[^\n:]*;(?:ENCODING=)?QUOTED-PRINTABLE)[^\n:]*:(?:[^\n]*=\r?\n)+/gim
 
 /** A long line goes on below, behind a blank that is no part of it. */
 export const fieldsIn = (text: string): Field[] =>

@@ -38,3 +38,8 @@ test('contacts are read below their names, in any version', async () => {
 test('contacts that say nothing but a name keep it', async () => {
   expect(await textOf([begin, 'FN:Ann', end])).toBe('## Ann')
 })
+
+test('a contact with thousands of parameters is read', async () => {
+  const parameters = ';QUOTED-PRINTABLE,'.repeat(4_000)
+  expect(await textOf([begin, `NOTE;TYPE=A${parameters}`, 'FN:Ann', end])).toBe('## Ann')
+})
