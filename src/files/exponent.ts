@@ -1,7 +1,8 @@
 const base = /(?:\d|(?<!\p{L})(?:\p{L}|[cdkm]m|ft))$/v
 
 const mark = /^\s*(?:\d{1,3}(?:[,\u2013-]\s?\d{1,3})*|[a-z]|[*†‡§]{1,3})\s*$/i
-const behindSentence = /\p{L}[.,;:!?\)"”’]+$/v
+/** Behind `(a+b)` stands an exponent. */
+const behindSentence = /(?<![\(+*\/=\-\u2212]\s?)\p{L}[.,;:!?\)"”’]+$/v
 
 /** A raised piece as it is read: as an exponent, or in brackets if it leads to a note. */
 export function raisedText(before: string, raised: string, isLink: boolean): string {

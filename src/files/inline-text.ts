@@ -22,7 +22,8 @@ export class InlineText {
     if (this.#formula) return this.#formula.text(piece)
     const before = this.#beforeRaised
     this.#beforeRaised = undefined
-    this.#pieces.push(before === undefined ? piece : raisedText(before, piece, this.#leadsInside))
+    const leads = this.#leadsInside && this.#pieces.length === this.#link
+    this.#pieces.push(before === undefined ? piece : raisedText(before, piece, leads))
   }
 
   get isLineEnded(): boolean {

@@ -98,6 +98,8 @@ test.each([
   ['dam<sup><a href="#n3">a</a></sup>', 'dam[a]'],
   ['the dam.<sup>3</sup>', 'the dam.[3]'],
   ['10<sup>6</sup>', '10^6'],
+  ['<a href="#p3">10<sup>6</sup> bricks</a>', '10^6 bricks'],
+  ['(a+b)<sup>2</sup> bricks', '(a+b)2 bricks'],
   ['<a href="#p3">3</a>', '3'],
 ])('the mark of a note is no part of the number or the word before it: %s', async (html, said) => {
   expect(await textOf(`<p>Built in ${html} of stone.`)).toBe(`Built in ${said} of stone.`)
