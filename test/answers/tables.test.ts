@@ -87,6 +87,15 @@ test('a row below the number that is asked for is quoted, and none below others'
   expect(await answerTo('88-299')).toBe(undefined)
 })
 
+test('rooms 3/4 are also asked for as room 3', async () => {
+  const { id } = await learned(
+    'Room 1/2 seats ten.\n\nRoom 3/4 is on the first floor.\n\nRoom 5/6 is under the roof.',
+  )
+  const body = { query: 'Where is room 3?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toContain('Room 3/4 is on the first floor.')
+})
+
 test('an entry of a log is quoted alone, with the lines of its trace', async () => {
   const day = (n: number) => String(1 + n).padStart(2, '0')
   const entries = Array.from(

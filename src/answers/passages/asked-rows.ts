@@ -3,7 +3,7 @@ import { cellsOf } from '../../text/table-lines.ts'
 import type { Word } from '../../text/word.ts'
 import { words } from '../../text/words.ts'
 import { belowComment } from './identifiers.ts'
-import { codesIn, hasNumbers } from './codes.ts'
+import { codesIn, hasNumbers, numberTest } from './codes.ts'
 import type { Cover } from './cover.ts'
 import { jsonValuesIn } from './json-rows.ts'
 import type { Part } from './part.ts'
@@ -73,7 +73,8 @@ export class AskedRows {
     const known = this.#numbers.get(key)
     if (known) return known
     const above = [head, ...headings].map((part) => this.#textOf(part)).join('\n')
-    const own = this.#question.numbers.filter((one) => !hasNumbers([one], above))
+    const isAbove = numberTest(above)
+    const own = this.#question.numbers.filter((one) => !isAbove(one))
     this.#numbers.set(key, own)
     return own
   }

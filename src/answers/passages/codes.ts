@@ -15,12 +15,16 @@ export const numbersAndCodesIn = (text: string): string[] =>
         .replace(/^v(?=\d+\.)/, ''),
     )
 
-/** Whether a row has all of these numbers and codes; of `853/tcp` also the parts, and `AX-1077` as `AX1077`. */
-export function hasNumbers(asked: readonly string[], row: string): boolean {
-  const whole = numbersAndCodesIn(row)
+/** Tells whether a text has a number or a code; of `853/tcp` also the parts, and `AX-1077` as `AX1077`. */
+export function numberTest(text: string): (asked: string) => boolean {
+  const whole = numbersAndCodesIn(text)
   const held = new Set([...whole.map(joined), ...whole.flatMap((one) => one.split('/'))])
-  return asked.every((number) => held.has(joined(number)) || held.has(number))
+  return (number) => held.has(joined(number)) || held.has(number)
 }
+
+/** Whether a row has all of these numbers and codes. */
+export const hasNumbers = (asked: readonly string[], row: string): boolean =>
+  asked.every(numberTest(row))
 
 const joined = (code: string): string =>
   /\p{L}/u.test(code) ? code.replaceAll(/[-./]/g, '') : code
@@ -52,7 +56,8 @@ export const withoutCodes = (text: string): string =>
   text.replace(token, (one) => (codesIn(one).length > 0 ? '' : one))
 
 const numbered =
-  /(?<![\p{L}\p{N}])(?<name>\p{L}+)[ \u00a0](?<number>\d+(?:[.,\-\/]\d+)*)(?![\p{L}\p{N}])/gv
+  /(?<![\p{L}\p{N}])(?<name>\p{L}+)[ \u00a0](?<number>\d+(?:[.,\-\/]\d+){0,8})(?![\p{L}\p{N}])/gv
+const numberOfSeveral = /(?<!\d)\d+(?:[.,\-\/]\d+)+/g
 /** A text with fewer other numbers of a name does not count its things: it may be `Node 20`, the least that is needed. */
 const minOthers = 2
 
@@ -69,8 +74,12 @@ function numbersByName(text: string): Map<string, Set<string>> {
 }
 
 /** Of `3` and `3-5` either may mean the other; `88-299` is another invoice than `88-201`. */
-const isWithin = (one: string, other: string): boolean =>
-  one === other || other.startsWith(`${one}-`) || one.startsWith(`${other}-`)
+const withStarts = (numbers: ReadonlySet<string>): Set<string> =>
+  new Set(
+    [...numbers].flatMap((one) =>
+      Array.from(one.matchAll(/[\-\/]|$/g), ({ index }) => one.slice(0, index)),
+    ),
+  )
 
 /** Whether the texts tell of rooms 1 and 2 where room 3 is asked for, whose number the passage lacks. */
 export function tellOfOthers(question: string, passage: string, texts: readonly string[]): boolean {
@@ -78,13 +87,15 @@ export function tellOfOthers(question: string, passage: string, texts: readonly 
   if (asked.size === 0) return false
   const said = texts.join('\n')
   const held = numbersByName(said)
+  const anywhere = new Set(withPoint(said).match(numberOfSeveral))
   const own = new Set(numbersAndCodesIn(withPoint(passage)))
   return [...asked].some(([name, numbers]) => {
     const others = held.get(name) ?? new Set()
     const isHeld =
       !own.isDisjointFrom(numbers) ||
-      [...numbers].some((one) => [...others].some((other) => isWithin(one, other))) ||
-      [...numbers].some((one) => /[/-]/.test(one) && said.includes(one))
+      !withStarts(others).isDisjointFrom(numbers) ||
+      !others.isDisjointFrom(withStarts(numbers)) ||
+      [...numbers].some((one) => /[\-\/]/.test(one) && anywhere.has(one))
     return others.size >= minOthers && !isHeld
   })
 }
