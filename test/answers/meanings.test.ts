@@ -337,6 +337,11 @@ test.each([
   expect(answer).toContain('The ferry fare is two groats.')
 })
 
+test('a sentence with a long address is quoted', async () => {
+  const text = `Book the ferry here: https://example.org/ferry?code=${'A1b2C3'.repeat(60)}`
+  expect(await answerOf([{ name: 'ferry.md', text }], 'How do I book the ferry?')).toBe(text)
+})
+
 test('a mark in a span of code ends no sentence', async () => {
   const text = 'The mill sign is written by adding `:?`\nwithin the braces of the mill list.'
   expect(await answerOf([{ name: 'mill.md', text }], 'How is the mill sign written?')).toBe(text)

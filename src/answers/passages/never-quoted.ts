@@ -37,11 +37,13 @@ const aloneInText = [
   /^(?!\p{Lu}\p{Ll}*\s)[^.!?\n]*\s\[(?:\p{L}+ )?(?:[Oo]ptions?|OPTIONS?)\][^.!?\n]*$/u,
 ]
 
-/** As of data in Base64, or of a piece of a long address. */
-const endless = /[\w+/=%.:?&#~-]{200,}/g
+/** As of data in Base64, or of a piece of a long address; a whole one is something that readers can follow. */
+const endless = /(?<![\w+/=%.:?&#~-])[\w+/=%.:?&#~-]{200,}/g
 
-export const isData = (text: string): boolean =>
-  2 * (text.match(endless)?.join('').length ?? 0) > text.length
+export function isData(text: string): boolean {
+  const runs = text.match(endless)?.filter((run) => !run.includes('://')) ?? []
+  return 2 * runs.join('').length > text.length
+}
 
 /** Whether a part says nothing alone, or readers of such a document do not see it: comments, scripts and styles. */
 export function isUnseenPart(kind: string, text: string, document: string): boolean {
