@@ -84,7 +84,9 @@ class FeedReader {
 
 const titles = new Set(['title', 'description', 'subtitle'])
 
-const tagOrEntity = /<\/?[a-z!][^<>]*>|&#?\w+;/i
+/** Other names in brackets are of the text, as in `List<String>`. */
+const tagOrEntity =
+  /<\/?(?:[abipqsu]|abbr|blockquote|[bh]r|cite|code|d[dlt]|del|div|em|figure|font|h[1-6]|iframe|img|ins|li|ol|pre|section|small|span|strong|su[bp]|table|ul|video)\b[^<>]*>|<!|&#?\w+;/i
 const shown = (text: string): string => (tagOrEntity.test(text) ? readHtml(text) : text).trim()
 const inLine = (text: string): string => shown(text).replace(/\s+/g, ' ')
 

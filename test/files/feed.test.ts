@@ -31,6 +31,14 @@ test('a feed of Atom is read as its entries', async () => {
   )
 })
 
+test('a feed keeps what stands in brackets and is no tag', async () => {
+  const title = '<title>Sort a List&lt;String&gt;</title>'
+  const text = '<description>If a&lt;b, a Map&lt;String, Integer&gt; is made.</description>'
+  expect(await textOf(`<rss><channel><item>${title}${text}</item></channel></rss>`)).toBe(
+    '## Sort a List<String>\n\nIf a<b, a Map<String, Integer> is made.',
+  )
+})
+
 test('a feed without entries, and other XML, stay as they are', async () => {
   for (const xml of [
     '<rss><channel><title>A</title></channel></rss>',
