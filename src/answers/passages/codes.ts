@@ -57,7 +57,7 @@ export const withoutCodes = (text: string): string =>
 
 const numbered =
   /(?<![\p{L}\p{N}])(?<name>\p{L}+)[ \u00a0](?<number>\d+(?:[.,\-\/]\d+){0,8})(?![\p{L}\p{N}])/gv
-const numberOfSeveral = /(?<!\d)\d+(?:[.,\-\/]\d+)+/g
+const numberOfSeveral = /(?<!\d)\d+(?:[.,/-]\d+)+/g
 /** A text with fewer other numbers of a name does not count its things: it may be `Node 20`, the least that is needed. */
 const minOthers = 2
 
@@ -77,7 +77,7 @@ function numbersByName(text: string): Map<string, Set<string>> {
 const withStarts = (numbers: ReadonlySet<string>): Set<string> =>
   new Set(
     [...numbers].flatMap((one) =>
-      Array.from(one.matchAll(/[\-\/]|$/g), ({ index }) => one.slice(0, index)),
+      Array.from(one.matchAll(/[/-]|$/g), ({ index }) => one.slice(0, index)),
     ),
   )
 
@@ -95,7 +95,7 @@ export function tellOfOthers(question: string, passage: string, texts: readonly 
       !own.isDisjointFrom(numbers) ||
       !withStarts(others).isDisjointFrom(numbers) ||
       !others.isDisjointFrom(withStarts(numbers)) ||
-      [...numbers].some((one) => /[\-\/]/.test(one) && anywhere.has(one))
+      [...numbers].some((one) => /[/-]/.test(one) && anywhere.has(one))
     return others.size >= minOthers && !isHeld
   })
 }
