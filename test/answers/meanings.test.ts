@@ -337,6 +337,15 @@ test.each([
   expect(answer).toContain('The ferry fare is two groats.')
 })
 
+test.each(['Where is your store?', 'Where is the store located?', 'Where do you store?'])(
+  'a thing that is called as what is asked is found: %s',
+  async (query) => {
+    const text = 'Our store is at 5 Main Street, beside the bank.'
+    const other = { name: 'b.md', text: 'We sell bread, and the bread costs two groats.' }
+    expect(await answerOf([{ name: 'a.md', text }, other], query)).toBe(text)
+  },
+)
+
 test('a sentence with a long address is quoted', async () => {
   const text = `Book the ferry here: https://example.org/ferry?code=${'A1b2C3'.repeat(60)}`
   expect(await answerOf([{ name: 'ferry.md', text }], 'How do I book the ferry?')).toBe(text)

@@ -76,14 +76,16 @@ const asking = new Set(['many', 'much'])
 /** As in "What does SLA stand for?" */
 const askingMeaning = new Set([...asking, 'stand'])
 /** As in "Where are the logs kept?", which another text may call stored. */
-const askingPlace = new Set(
-  'many much find found keep keeps kept live lives located put save saved saves store stored stores'.split(
-    ' ',
-  ),
-)
+const askingPlace = new Set([...asking, 'found', 'kept', 'located', 'put', 'saved', 'stored'])
+/** As in "Where does it keep the logs?" Of "Where is your store?" such a word is the subject. */
+const askingPlaceOfDoer = new Set([
+  ...askingPlace,
+  ...'find keep keeps live lives save saves store stores'.split(' '),
+])
+const isOrAre = /^\s*where(?:['’]s|\s+(?:are|is|was|were))\b/i
 
 function askingIn(question: string): Set<string> {
-  if (asksPlace(question)) return askingPlace
+  if (asksPlace(question)) return isOrAre.test(question) ? askingPlace : askingPlaceOfDoer
   return subjectIn(question) === '' ? asking : askingMeaning
 }
 
@@ -94,8 +96,10 @@ function weighing(found: TokenizedWord[], own: TokenizedWord[], saidNothing: Set
   )
   const weightOf = wordWeightsIn([...new Set(said)])
   const ownTerms = new Set(own.flatMap((word) => piecesOf(word, word.tokens)))
+  const hasOthers = found.some(({ text }) => !saidNothing.has(text) && weightOf(text) > 0)
+  const without = hasOthers ? saidNothing : asking
   return (word: Word, term: string): number =>
-    saidNothing.has(word.text)
+    without.has(word.text)
       ? 0
       : weightOf(saidBy(word, term)) * (ownTerms.has(term) ? 1 : weightOfWordAskedBefore)
 }
