@@ -26,6 +26,14 @@ type InSlot = <T>(work: () => Promise<T>) => Promise<T>
 
 export type Covering = Findings & { passage: BestPassage | undefined; isCovered: boolean }
 
+const nothingAsked: Covering = {
+  sources: [],
+  statistics: { fragments: 0, documentFrequencies: (tokens) => tokens.map(() => 0) },
+  options: [],
+  passage: undefined,
+  isCovered: false,
+}
+
 /**
  * Searches for one rewrite of a question after the other, until the sources cover one. The last is the question
  * as asked. With a model's vectors, likeness alone may cover it. `inSlot` lets a rewrite's work wait for its turn.
@@ -39,7 +47,8 @@ export async function findCovering(
   inSlot: InSlot,
   asked = rewrites.length > 1 ? rewrites.at(-1) : undefined,
 ): Promise<Covering> {
-  const [query = '', ...others] = rewrites
+  const [query, ...others] = rewrites
+  if (query === undefined) return nothingAsked
   const question = { ...search, query }
   // A slow provider holds no slot.
   await retrieval.prepare(datastores, question, deadline)

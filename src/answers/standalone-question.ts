@@ -3,6 +3,7 @@ import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import { ChatFailed } from '../errors/provider-errors.ts'
 import { isOutage } from '../provider/failure.ts'
 import type { StoredMessage } from '../store/types.ts'
+import { correctionIn, withoutCourtesies } from '../text/courtesies.ts'
 import { wordsOnce } from '../text/words.ts'
 import { isStopWord, wordWeight } from '../text/stop-words.ts'
 import { type Standalone, noUsage } from './answerer.ts'
@@ -13,17 +14,44 @@ const maxQuestionLength = 8_192
 
 /** A question with at most so many words of its own continues the one before. */
 const maxOwnWords = 1
+/** One that is only `and for …`, or that corrects the one before, may have more. */
+const maxOwnWordsOfPart = 3
 const unspacedCharactersAWord = 4
 
-/** The possible meanings of a follow-up question, the likeliest first. */
+/** The possible meanings of a question, the likeliest first; none of what only greets or thanks. */
 export function queryRewrites(query: string, history: StoredMessage[]): string[] {
-  if (ownWords(query) > maxOwnWords || isSmallTalk(query)) return [query]
-  const asked = history.filter(({ role }) => role === 'user').map(({ content }) => content)
-  if (asked.length === 0) return [query]
-  const subject = asked.findLastIndex((one) => ownWords(one) > maxOwnWords)
-  const joined = [...asked.slice(Math.max(0, subject)), query].reduce(goneOn)
-  return [joined.slice(-maxQuestionLength), query]
+  const { said, continues } = toAsked(query)
+  if (said === '') return []
+  if (!continues || isSmallTalk(said)) return [said]
+  const asked = history
+    .filter(({ role }) => role === 'user')
+    .map(({ content }) => toAsked(content))
+    .filter((one) => one.said !== '')
+  if (asked.length === 0) return [said]
+  const subject = asked.findLastIndex((one) => !one.continues)
+  const before = asked.slice(Math.max(0, subject)).map((one) => one.said)
+  return [[...before, said].reduce(goneOn).slice(-maxQuestionLength), said]
 }
+
+/** What is asked, and whether the question needs the one before. */
+function toAsked(query: string): { said: string; continues: boolean } {
+  const asked = withoutCourtesies(query)
+  const corrected = correctionIn(asked)
+  const said = corrected ?? asked
+  const isPart = corrected !== undefined || part.test(said)
+  const most = isPart ? maxOwnWordsOfPart : maxOwnWords
+  return { said, continues: ownWords(said) <= most && !meaning.test(said) }
+}
+
+/** As in `and for the guests?`, which asks nothing by itself. */
+const part =
+  /^\s*(?:(?:and|but|or|und|aber|oder|et|y|o|ou)\b|(?:what|how)\sabout\b|was\sist\smit\b)(?!.*\b(?:how|what|when|where|who|why|which|do|does|did|can|is|are|wie|was|wann|wo|wer|warum|welche[rs]?|kann|comment|quand|cómo|cuándo)\b(?!\sabout))/iu
+
+/** As in `What is a stream?` and `What is Trivy?`: a question of its own, unlike `What is the price?` */
+const meaning = new RegExp(
+  String.raw`^\s*(?i:what(?:['’]?s|\s(?:is|are))|who(?:['’]?s|\sis)|was\s(?:ist|sind)|wer\sist)\s(?:(?i:an?|eine?)\s|(?=\p{Lu}))`,
+  'u',
+)
 
 /** `No` and `Who are you?` are small talk. `Why?` and `How do you do that?` continue a question. */
 const isSmallTalk = (query: string): boolean =>

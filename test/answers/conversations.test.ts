@@ -68,6 +68,25 @@ test('a follow-up of a follow-up keeps its subject, and another code takes its p
   expect(await follow(shop, price, 'and the colour?', 'and its name?')).toContain(rows[1])
 })
 
+test('without a model, greetings and thanks ask nothing, and a correction takes up the question', async () => {
+  const { client } = await startServer()
+  const pool = 'The pool opens at seven. Say thanks to the pool: it is open to guests, ok?'
+  const sauna = 'A sauna is a hot room of wood. The sauna opens at six.'
+  const id = await makeLibrarian(client, {}, pool, sauna)
+  const greeted = `Good morning! ${question}`
+  const { conversationId, answer } = await ask(client, id, { query: greeted })
+  expect(answer).toBe(openingHours)
+  const askNext = (query: string) => ask(client, id, { query, conversationId: conversationId! })
+  for (const query of ['Thanks!', 'ok', 'Vielen Dank', 'Perfect, thank you so much', 'Hi there']) {
+    expect((await askNext(query)).answered, query).toBe(false)
+  }
+  expect((await ask(client, id, { query: 'Thanks' })).sources).toEqual([])
+  expect((await askNext('Thanks, and on Saturday?')).answer).toBe(openingHours)
+  expect((await askNext('No, I meant the pool for guests')).answer).toBe(pool)
+  expect((await askNext('What is a sauna?')).answer).toBe(sauna)
+  expect((await askNext('And when does it open?')).answer).toBe(sauna)
+})
+
 test('with a model, one call puts the question into words that stand alone', async () => {
   const provider = await Provider.start()
   const { client } = await startServer({ chat: provider.chat })
