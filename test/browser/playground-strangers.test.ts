@@ -127,6 +127,12 @@ describe.runIf(hasChromium)('/playground for strangers', async () => {
     await page.getByText('curl -sS ').waitFor()
     await page.getByText('export API_KEY=').waitFor()
 
+    // A question that was cut would lose its end without a word.
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Search' }).focus()
+    await page.keyboard.insertText('x'.repeat(8193))
+    await page.getByRole('alert').getByText('more than 8192 characters').waitFor()
+
     const { key } = await makeKey(client, { scopes: ['datastores:read'] })
     const { page: narrow } = await visit(`/playground#key=${key}`)
     await narrow.getByText('agents:read. Use another key, or have one made').waitFor()

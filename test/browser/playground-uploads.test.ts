@@ -93,6 +93,7 @@ describe.runIf(hasChromium)('files on /playground', async () => {
       await page.unroute(/\/files$/)
       await page.getByRole('button', { name: 'Try again' }).click()
       await page.getByText('2 of 3 files put in, 1 not').waitFor()
+      expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
       await page.getByLabel('Find by name or metadata').fill('Shelf = 3')
       await page.getByRole('button', { name: 'b.md', exact: true }).click()
       await page.locator('.source').getByText('shelf = 3').waitFor()

@@ -34,7 +34,7 @@ export function QuestionForm({ isRunning, turns, onAsk, onStop, onBegin }: Props
   const label = hasTurns ? 'Your next question' : 'Your question'
   return (
     <form class="row question" ref={form} onSubmit={ask}>
-      <Field label={label} maxLength={8192} autocomplete="off" value={query} onValue={setQuery} />
+      <Field label={label} autocomplete="off" value={query} onValue={setQuery} />
       <button class="main">Ask</button>
       <button type="button" hidden={!isRunning} onClick={() => end(onStop)}>
         Stop

@@ -3,6 +3,7 @@ import {
   ConnectionError,
   type DatasourceSummary,
   type Metadata,
+  ProblemError,
 } from '../../../client/src/index.ts'
 import { metadataOf } from '../shared/metadata-pairs.ts'
 
@@ -61,10 +62,15 @@ export async function uploadAll(
       const stored = await client.uploadFile(datastoreId, { ...body, key }, {}, { signal })
       tell({ ...sent, state: 'done', stored })
     } catch (error) {
-      tell({ ...sent, state: 'failed', error: await reasonOf(error, file) })
+      const state = isOfFile(error) ? 'refused' : 'failed'
+      tell({ ...sent, state, error: await reasonOf(error, file) })
     }
   }
 }
+
+/** Whether the file itself is at fault, so that it is in vain to send it again: it is too large, of no kind that is read, or has no text. */
+const isOfFile = (error: unknown): boolean =>
+  error instanceof ProblemError && [413, 415, 422].includes(error.status)
 
 /** A browser reports an unreachable server and a missing file alike. */
 function reasonOf(error: unknown, file: File): unknown {

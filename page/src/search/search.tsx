@@ -32,7 +32,7 @@ export function Search({ datastore }: { datastore: Datastore }) {
     <div class={opened ? 'split' : ''}>
       <section aria-label={`Search in ${datastore.name}`}>
         <form class="row question" onSubmit={(event) => event.preventDefault()}>
-          <Field label="Search" type="search" maxLength={8192} value={text} onValue={setText} />
+          <Field label="Search" type="search" value={text} onValue={setText} />
           <Select
             label="Mode"
             value={mode}
