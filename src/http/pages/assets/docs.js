@@ -18,6 +18,18 @@ const folded = ({ description, ...info }) => {
   return { ...info, description: `<details>${summary}\n\n${description}\n\n</details>` }
 }
 
+/** Swagger UI fills forms with examples, and so would put each file under one key. */
+const unfilled = ({ schemas, ...components }) => {
+  const empty = (name) => ({ [name]: { ...schemas[name], examples: [''] } })
+  return { ...components, schemas: { ...schemas, ...empty('NewKey'), ...empty('DatasourceName') } }
+}
+
+const withoutEmptyParts = (request) => {
+  if (!(request.body instanceof FormData)) return request
+  for (const [name, value] of [...request.body]) if (value === '') request.body.delete(name)
+  return request
+}
+
 const fixes = {
   wrapComponents: {
     // Swagger UI puts the link inside the button that opens the operation, where no keyboard reaches it.
@@ -29,7 +41,13 @@ const fixes = {
   statePlugins: {
     spec: {
       wrapActions: {
-        updateJsonSpec: (update) => (spec) => update({ ...spec, servers, info: folded(spec.info) }),
+        updateJsonSpec: (update) => (spec) =>
+          update({
+            ...spec,
+            servers,
+            info: folded(spec.info),
+            components: unfilled(spec.components),
+          }),
       },
     },
   },
@@ -41,6 +59,7 @@ const { layoutActions, authActions, authSelectors } = window.SwaggerUIBundle({
   layout: 'BaseLayout',
   plugins: [fixes, links, errors],
   deepLinking: true,
+  requestInterceptor: withoutEmptyParts,
   persistAuthorization: true,
   // The default validator is another company's server.
   validatorUrl: null,
