@@ -5,10 +5,11 @@ import type { Standing } from '../retrieval/standing.ts'
 import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/fair-shares.ts'
 import type { TermStatistics } from '../store/types.ts'
-import { type BestPassage, bestPassage } from './passages/best-passage.ts'
+import { type BestPassage, bestPassage, type Needed } from './passages/best-passage.ts'
 import { hasNumbers, tellOfOthers } from './passages/codes.ts'
 import { isOfAskedVersion, textAt } from './passages/passages.ts'
 import { QuestionWords } from './passages/question-words.ts'
+import { pointsBack } from '../text/question-phrases.ts'
 import { type Findings, type Source, SourceFinder } from './sources.ts'
 
 /** A passage with a smaller share of the question's words is weaker evidence than a model's vectors. */
@@ -18,6 +19,10 @@ const coverOfRow = 0.3
 const coverOfVersion = 0.2
 /** A passage in a text without a thing that the question ends with needs this share. */
 const coverOfForeign = 0.6
+
+/** A passage must hold these shares of what a question adds to the one before, and of what its `it` stands for. */
+const minShareOfAdded = 0.34
+const minShareOfSubject = 0.34
 
 /** Words that only the rest of a fragment has cover a tenth, and no passage answers by them alone. */
 const minCover = 0.11
@@ -48,7 +53,7 @@ export async function findCovering(
   asked = rewrites.length > 1 ? rewrites.at(-1) : undefined,
 ): Promise<Covering> {
   const [query, ...others] = rewrites
-  if (query === undefined) return nothingAsked
+  if (query === undefined || (query === asked && pointsBack(query))) return nothingAsked
   const question = { ...search, query }
   // A slow provider holds no slot.
   await retrieval.prepare(datastores, question, deadline)
@@ -80,8 +85,8 @@ async function coveringOf(
   const datastore = datastores.find(({ id }) => id === first?.datastoreId)
   if (!first || !datastore) return { ...found, passage: undefined, isCovered: false }
   const standing = await retrieval.standings.of(first.found, datastore, question, deadline)
-  const added = asked === undefined ? undefined : wordsOf(asked, statistics)
-  const passage = await bestPassage(words, sources, deadline.signal, added)
+  const needed = asked === undefined ? [] : neededBy(asked, query, statistics)
+  const passage = await bestPassage(words, sources, deadline.signal, needed)
   const isWeak = own === query && (passage?.cover ?? 0) < coverOfWords
   if (isWeak && (await standing.isLike())) {
     const best = (await bestPassage(words, [first], deadline.signal)) ?? passage
@@ -121,9 +126,15 @@ const isAskedVersion = (best: BestPassage, words: QuestionWords): boolean =>
   best.cover >= coverOfVersion &&
   isOfAskedVersion(best.text, best.passage.part, words)
 
-function wordsOf(question: string, statistics: TermStatistics): QuestionWords | undefined {
-  const words = new QuestionWords(question, statistics)
-  return words.isEmpty ? undefined : words
+/** What a passage must hold of a question that goes on with another. */
+function neededBy(asked: string, query: string, statistics: TermStatistics): Needed[] {
+  const added = new QuestionWords(asked, statistics)
+  const needed = added.isEmpty ? [] : [{ words: added, share: minShareOfAdded }]
+  if (!pointsBack(asked)) return needed
+  const subject = new QuestionWords(query.slice(0, -asked.length), statistics)
+  return subject.isEmpty
+    ? needed
+    : [...needed, { words: subject, share: minShareOfSubject, isAround: true }]
 }
 
 /** Fitted on questions of 15 datastores, and the same for 29 others. */

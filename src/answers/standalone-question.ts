@@ -29,9 +29,12 @@ export function queryRewrites(query: string, history: StoredMessage[]): string[]
     .filter((one) => one.said !== '')
   if (asked.length === 0) return [said]
   const subject = asked.findLastIndex((one) => !one.continues)
-  const before = asked.slice(Math.max(0, subject)).map((one) => one.said)
-  return [[...before, said].reduce(goneOn).slice(-maxQuestionLength), said]
+  const [first, ...between] = asked.slice(Math.max(0, subject)).map((one) => one.said)
+  const whole = joined(first!, ...between, said)
+  return between.length > 0 ? [whole, joined(first!, said), said] : [whole, said]
 }
+
+const joined = (...parts: string[]): string => parts.reduce(goneOn).slice(-maxQuestionLength)
 
 /** What is asked, and whether the question needs the one before. */
 function toAsked(query: string): { said: string; continues: boolean } {

@@ -17,6 +17,7 @@ const thanked = anyOf(
 const assent = anyOf(
   String.raw`ok(?:ay)?|alright|all\sright|got\sit|i\ssee|(?:very\s)?good|great|perfect|super|cool|nice|awesome|excellent`,
   String.raw`(?:that|this|it)(?:['’]s|\s(?:was|is))?\s(?:very\s)?(?:helped|helpful|great|perfect)`,
+  String.raw`yes|yeah|yep|sure|really|no(?:pe)?|ja|nein|oui|non|s[ií]|please|bitte`,
   String.raw`prima|toll|perfekt|gut|verstanden|alles\sklar|parfait|perfecto|vale|genial`,
 )
 const parting = anyOf(

@@ -161,6 +161,12 @@ export const askedKindsIn = (question: string, namesSetting: boolean): AskedKind
 
 export const asksWho = (question: string): boolean => /\bwho(?:se|m)?\b/iu.test(question)
 
+/** Whether a question has an `it` for what was asked before; IT is a department. */
+export const pointsBack = (question: string): boolean =>
+  /(?<!\p{L})(?:[Ii]ts?|[Tt]h(?:at|is|ey|em|ese|ose)|(?:ich|man|wir|(?!gibt)\p{L}{2,20}t)\ses|ihn|ihm)(?!\p{L})/u.test(
+    question,
+  )
+
 /** The end that says with, on or for what: mostly a thing and its kind. */
 const lastPhrase =
   /\s(?:with|using|on|in|for|of|from|to|by|at|under)\s+(?:(?:an?|the)\s+)?(?<phrase>\p{L}\S*(?:\s+\p{L}+){0,2})\s*\p{P}?\s*$/u

@@ -77,7 +77,14 @@ test('without a model, greetings and thanks ask nothing, and a correction takes 
   const { conversationId, answer } = await ask(client, id, { query: greeted })
   expect(answer).toBe(openingHours)
   const askNext = (query: string) => ask(client, id, { query, conversationId: conversationId! })
-  for (const query of ['Thanks!', 'ok', 'Vielen Dank', 'Perfect, thank you so much', 'Hi there']) {
+  for (const query of [
+    'Thanks!',
+    'ok',
+    'No, thanks',
+    'Vielen Dank',
+    'Perfect, thank you so much',
+    'Hi there',
+  ]) {
     expect((await askNext(query)).answered, query).toBe(false)
   }
   expect((await ask(client, id, { query: 'Thanks' })).sources).toEqual([])
@@ -85,6 +92,21 @@ test('without a model, greetings and thanks ask nothing, and a correction takes 
   expect((await askNext('No, I meant the pool for guests')).answer).toBe(pool)
   expect((await askNext('What is a sauna?')).answer).toBe(sauna)
   expect((await askNext('And when does it open?')).answer).toBe(sauna)
+})
+
+test('what goes on with `it` is answered of its subject alone, also after what was not found', async () => {
+  const { client } = await startServer()
+  const permit =
+    'A permit for the reading room is given at the desk.\n\nIt is approved by the curator.'
+  const money = 'Orders are approved by the treasurer.'
+  const scales = 'Letters weigh twenty grams.'
+  const id = await makeLibrarian(client, {}, permit, money, scales)
+  const first = 'Who gives a permit for the reading room?'
+  const { conversationId } = await ask(client, id, { query: first })
+  const askNext = (query: string) => ask(client, id, { query, conversationId: conversationId! })
+  expect((await askNext('And what does it weigh?')).answered).toBe(false)
+  expect((await askNext('Who approves it?')).answer).toContain('curator')
+  expect((await askNext('Who approves orders for money?')).answer).toBe(money)
 })
 
 test('with a model, one call puts the question into words that stand alone', async () => {

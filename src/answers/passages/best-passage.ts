@@ -24,15 +24,15 @@ export type BestPassage = {
 const weightOfOther = 1
 /** A text with a smaller share of a question says nothing else about the row that it names. */
 const minShareAroundRow = 0.55
-/** A passage must hold this share of the words that a question adds to the one before. */
-const minShareOfAdded = 0.34
+/** Words of which a passage, or the text around it, must hold at least this share. */
+export type Needed = { words: QuestionWords; share: number; isAround?: boolean }
 
-/** The passage that fits a question best. It holds some of the words that the question `added` to the one before. */
+/** The passage that fits a question best and holds what is needed. */
 export async function bestPassage(
   question: QuestionWords,
   sources: Quotable[],
   signal: AbortSignal,
-  added?: QuestionWords,
+  needed: readonly Needed[] = [],
 ): Promise<BestPassage | undefined> {
   const slice = new TimeSlice()
   const readers = await readersOf(question, sources, signal, slice)
@@ -41,12 +41,17 @@ export async function bestPassage(
   let best: BestPassage | undefined
   let bestFit = -Infinity
   for (const [source, reader] of readers.entries()) {
-    const ofAdded = added && (await PassageReader.open(added, reader.text, slice))
+    const needs: ((passage: Passage) => boolean)[] = []
+    for (const { words, share, isAround } of needed) {
+      const of = await PassageReader.open(words, reader.text, slice)
+      const around = isAround ? of.share : undefined
+      needs.push((passage) => (around ?? of.shareIn(passage)) >= share)
+    }
     const isColumnNamed = namesColumn(sources[source]!.found.datasourceId)
     for (const passage of reader.text.passages) {
       const isNamed = namedRows.get(reader)?.has(passage.part)
       if (reader.rows.lacksColumn(passage.part, isColumnNamed, isNamed === false)) continue
-      if (ofAdded && ofAdded.shareIn(passage) < minShareOfAdded) continue
+      if (!needs.every((isHeld) => isHeld(passage))) continue
       const { cover, fit } = reader.read(passage)
       const whole = fit + nearFirst(sources, source) - (isNamed === false ? weightOfOther : 0)
       if (whole > bestFit) {

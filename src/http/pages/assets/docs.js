@@ -26,7 +26,8 @@ const unfilled = ({ schemas, ...components }) => {
 
 const withoutEmptyParts = (request) => {
   if (!(request.body instanceof FormData)) return request
-  for (const [name, value] of [...request.body]) if (value === '') request.body.delete(name)
+  for (const name of new Set(request.body.keys()))
+    if (request.body.get(name) === '') request.body.delete(name)
   return request
 }
 
