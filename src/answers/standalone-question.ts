@@ -20,12 +20,12 @@ const unspacedCharactersAWord = 4
 
 /** The possible meanings of a question, the likeliest first; none of what only greets or thanks. */
 export function queryRewrites(query: string, history: StoredMessage[]): string[] {
-  const { said, continues } = toAsked(query)
+  const before = history.filter(({ role }) => role === 'user')
+  const { said, continues } = toAsked(query, before.length === 0)
   if (said === '') return []
   if (!continues || isSmallTalk(said)) return [said]
-  const asked = history
-    .filter(({ role }) => role === 'user')
-    .map(({ content }) => toAsked(content))
+  const asked = before
+    .map(({ content }, index) => toAsked(content, index === 0))
     .filter((one) => one.said !== '')
   if (asked.length === 0) return [said]
   const subject = asked.findLastIndex((one) => !one.continues)
@@ -37,8 +37,8 @@ export function queryRewrites(query: string, history: StoredMessage[]): string[]
 const joined = (...parts: string[]): string => parts.reduce(goneOn).slice(-maxQuestionLength)
 
 /** What is asked, and whether the question needs the one before. */
-function toAsked(query: string): { said: string; continues: boolean } {
-  const asked = withoutCourtesies(query)
+function toAsked(query: string, isFirst: boolean): { said: string; continues: boolean } {
+  const asked = withoutCourtesies(query, isFirst)
   const corrected = correctionIn(asked)
   const said = corrected ?? asked
   const isPart = corrected !== undefined || part.test(said)

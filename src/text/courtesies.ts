@@ -25,8 +25,11 @@ const parting = anyOf(
 )
 
 const between = String.raw`[\s\p{P}\p{S}]`
-const one = anyOf(greeting, thanks, thanked, assent, parting)
-const only = new RegExp(String.raw`^${between}*(?:${one}(?:${between}+|$))+$`, 'iu')
+const all = (one: string): RegExp =>
+  new RegExp(String.raw`^${between}*(?:${one}(?:${between}+|$))+$`, 'iu')
+const alone = all(anyOf(greeting, String.raw`${thanks}(?:\s${thanked})?`, parting))
+/** `Nice` may also be what is asked for, unless something was answered before. */
+const aloneLater = all(anyOf(greeting, thanks, thanked, assent, parting))
 const first = anyOf(greeting, thanks, 'ok(?:ay)?', 'alright')
 const joining = String.raw`(?:and|but|und|aber|et|y|e|en)\s`
 const atStart = new RegExp(
@@ -38,9 +41,11 @@ const atEnd = new RegExp(
   'iu',
 )
 
-/** A question without the greetings and thanks around it; empty if it is nothing else. */
-export const withoutCourtesies = (question: string): string =>
-  only.test(question) ? '' : question.replace(atStart, '').replace(atEnd, '')
+/** A question without the greetings and thanks around it; empty if it is nothing else, or an assent to an answer. */
+export const withoutCourtesies = (question: string, isFirst: boolean): string =>
+  (isFirst ? alone : aloneLater).test(question)
+    ? ''
+    : question.replace(atStart, '').replace(atEnd, '')
 
 const correcting = new RegExp(
   String.raw`^\s*(?:(?:no|nope|nein|ne|non|nee|sorry|oh)[\s,.!–-]*)*(?:i\s(?:just\s)?(?:mean|meant)|ich\smein(?:t?e)|je\s(?:veux|voulais)\sdire|(?:quiero|quer[ií]a|quise)\sdecir|ik\sbedoel(?:de)?)\s*[,:]?\s+(?!that\b|dass\b)`,

@@ -68,6 +68,16 @@ test('a follow-up of a follow-up keeps its subject, and another code takes its p
   expect(await follow(shop, price, 'and the colour?', 'and its name?')).toContain(rows[1])
 })
 
+test('a word that may be an assent is asked for where nothing was answered before', async () => {
+  const { client } = await startServer()
+  const nice = 'NAME\n       nice - run a program with modified scheduling priority\n'
+  const id = await makeLibrarian(client, {}, nice)
+  const first = await ask(client, id, { query: 'nice' })
+  expect(first.answer).toContain('nice - run a program')
+  const after = { query: 'Nice!', conversationId: first.conversationId! }
+  expect((await ask(client, id, after)).answered).toBe(false)
+})
+
 test('without a model, greetings and thanks ask nothing, and a correction takes up the question', async () => {
   const { client } = await startServer()
   const pool = 'The pool opens at seven. Say thanks to the pool: it is open to guests, ok?'
