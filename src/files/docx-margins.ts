@@ -9,7 +9,7 @@ const filledIn = /\b(?:PAGE|NUMPAGES|SECTIONPAGES|SECTION|DATE|TIME|FILENAME|SAV
 type Margins = Record<'header' | 'footer', string[]>
 
 /** The texts of a document's headers and footers, once each, without numbers of pages. */
-export function marginsOf(entries: Entries): Margins {
+export function docxMarginsOf(entries: Entries): Margins {
   const margins: Margins = { header: [], footer: [] }
   const seen = new Set<string>()
   for (const [name, xml] of entries) {

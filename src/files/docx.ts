@@ -3,7 +3,7 @@ import { convertToHtml, images } from 'mammoth'
 import { chartIn, drawnTexts } from './drawings.ts'
 import { decodeText } from './decode-text.ts'
 import { chunkFile, withChunks } from './docx-chunks.ts'
-import { marginsOf } from './docx-margins.ts'
+import { docxMarginsOf } from './docx-margins.ts'
 import { Numbering } from './docx-numbering.ts'
 import { numberedStyle, type Paragraph, tableOf, textParagraph } from './docx-paragraph.ts'
 import { DocxStyles, maxLevel, styleMapOf } from './docx-styles.ts'
@@ -82,7 +82,7 @@ function drawnIn(entries: Entries, part: string): (reference: string) => string 
 /** Puts headers first and footers last, without lines that the text repeats. */
 function withMargins(xml: string, { paragraphs }: DocxEditor, entries: Entries): string {
   const said = new Set(paragraphs.map(({ text }) => text))
-  const { header, footer } = marginsOf(entries)
+  const { header, footer } = docxMarginsOf(entries)
   const textOf = (lines: string[]) =>
     lines
       .filter((line) => !said.has(line))

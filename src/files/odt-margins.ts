@@ -10,7 +10,7 @@ const filledIn =
 export type Margins = Record<'header' | 'footer', string[]>
 
 /** The texts of a document's headers and footers, once each, without numbers of pages. */
-export function marginsOf(styles: Uint8Array | undefined): Margins {
+export function odtMarginsOf(styles: Uint8Array | undefined): Margins {
   const reader = new MarginReader()
   if (styles) readNested(styles, reader)
   return reader.margins

@@ -3,7 +3,7 @@ import type { FileText } from './file-text.ts'
 import { OdtListStyles } from './odt-list-styles.ts'
 import { OdtNumbering } from './odt-numbering.ts'
 import { readMath } from './math-text.ts'
-import { type Margins, marginsOf } from './odt-margins.ts'
+import { type Margins, odtMarginsOf } from './odt-margins.ts'
 import { isLeftOut, maxSpaces } from './open-document.ts'
 import { type Attributes, readNested } from './xml.ts'
 import { type Entries, readEntries } from './zip.ts'
@@ -16,7 +16,7 @@ export function readOdt(bytes: Uint8Array): FileText {
   const reader = new OdtReader(styles, entries)
   readNested(content, reader)
   const text = reader.end()
-  return { text: withMargins(text, marginsOf(entries.get('styles.xml'))) }
+  return { text: withMargins(text, odtMarginsOf(entries.get('styles.xml'))) }
 }
 
 /** Lines that the text repeats are left out. */

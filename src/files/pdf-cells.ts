@@ -7,7 +7,7 @@ export type Column = { left: number; right: number }
 const maxOver = 0.5
 
 /** A line of a table, of whose cells those that go on over the space between two columns are several. */
-export const inColumns = (line: PdfLine, columns: Column[]): PdfLine =>
+export const placedInColumns = (line: PdfLine, columns: Column[]): PdfLine =>
   parted(line, (left, right) =>
     columns.some((column, index) => {
       const next = columns[index + 1]?.left ?? -Infinity

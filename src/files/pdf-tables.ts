@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isNumber } from '../text/table-lines.ts'
-import { atSharedSpaces, type Column, inColumns, joined } from './pdf-cells.ts'
+import { atSharedSpaces, type Column, placedInColumns, joined } from './pdf-cells.ts'
 import { isFilled, spanned } from './markdown.ts'
 import type { PdfLine } from './pdf-lines.ts'
 import { areInColumns, columnsOf } from './pdf-table-columns.ts'
@@ -65,7 +65,7 @@ function tablesOf(lines: PdfLine[]): PdfTable[] {
     const columns = columnsOf(of)
     const rows = withHead(
       withoutWraps(
-        of.map((line) => inColumns(line, columns)),
+        of.map((line) => placedInColumns(line, columns)),
         columns,
       ),
     )
@@ -76,7 +76,7 @@ function tablesOf(lines: PdfLine[]): PdfTable[] {
 
 /** The rows at the top of a page that stand in the columns of the table at the end of the page before. */
 function goingOn(below: PdfLine[], { rows: [head], columns }: PdfTable): PdfTable | undefined {
-  const lines = below.map((line) => inColumns(line, columns))
+  const lines = below.map((line) => placedInColumns(line, columns))
   const isRow = ({ cells }: PdfLine) =>
     2 * cells.length > columns.length && areInColumns(cells, columns)
   const first = lines.findIndex((line) => !isBeside(line))

@@ -21,7 +21,7 @@ import { codesIn, numbersAndCodesIn } from './codes.ts'
 import { subcommandIn, withoutOptions } from './command-options.ts'
 import { identifiersIn } from './identifiers.ts'
 import { type Cover, CoverSum, emptyCover } from './cover.ts'
-import { FormIndex, piecesOf, type Wanted, wantedOf } from './wanted-words.ts'
+import { FormIndex, termPiecesOf, type Wanted, wantedOf } from './wanted-words.ts'
 
 const maxSaid = 1_000
 const maxKnown = 200_000
@@ -158,7 +158,7 @@ export class QuestionWords {
     if (known) return known
     const tokens = tokensOfWord(word)
     const shares = new Map(this.#forms.sharesIn(word))
-    for (const token of [...piecesOf(word, tokens), ...tokens.variants]) {
+    for (const token of [...termPiecesOf(word, tokens), ...tokens.variants]) {
       const index = this.#byHash.get(hashOfToken(token))
       if (index !== undefined) shares.set(index, 1)
     }

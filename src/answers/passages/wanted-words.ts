@@ -44,7 +44,7 @@ export function wantedOf(text: string, statistics: TermStatistics, own: string):
   const weightOf = weighing(found, own === text ? found : analysed(own), askingIn(own))
   const pieces = found.flatMap((word) => {
     const forms = formKeysOf(word)
-    return piecesOf(word, word.tokens).map((term) => ({ word, forms, term }))
+    return termPiecesOf(word, word.tokens).map((term) => ({ word, forms, term }))
   })
   const terms = pieces.map(({ term }) => term)
   const holders = statistics.documentFrequencies(terms)
@@ -65,7 +65,7 @@ export function wantedOf(text: string, statistics: TermStatistics, own: string):
 const spelt = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/v
 const lengthOfPiece = 4
 
-export function piecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly string[] {
+export function termPiecesOf({ text, kind }: Word, { terms, grams }: Tokens): readonly string[] {
   if (kind !== 'unspaced' || !spelt.test(text)) return terms
   const pieces = grams.filter((gram) => [...gram].length === lengthOfPiece)
   return pieces.length > 0 ? pieces : terms
@@ -92,10 +92,10 @@ function askingIn(question: string): Set<string> {
 function weighing(found: TokenizedWord[], own: TokenizedWord[], saidNothing: Set<string>) {
   // English stop words have no terms, and tell the language.
   const said = found.flatMap((word) =>
-    word.kind === 'unspaced' ? piecesOf(word, word.tokens) : [word.text],
+    word.kind === 'unspaced' ? termPiecesOf(word, word.tokens) : [word.text],
   )
   const weightOf = wordWeightsIn([...new Set(said)])
-  const ownTerms = new Set(own.flatMap((word) => piecesOf(word, word.tokens)))
+  const ownTerms = new Set(own.flatMap((word) => termPiecesOf(word, word.tokens)))
   const hasOthers = found.some(({ text }) => !saidNothing.has(text) && weightOf(text) > 0)
   const without = hasOthers ? saidNothing : asking
   return (word: Word, term: string): number =>
