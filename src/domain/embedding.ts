@@ -49,10 +49,11 @@ export const questionFor = <Asked extends { mode: QueryMode }>(
 function checkEmbedder({ id, value }: Datastore, embedder: Embedder): void {
   if (isEmbeddedBy(value, embedder)) return
   const { name, embeddingModel, dimensions, prefixes } = value
+  const running = embeddingModel === embedder.model ? nameOf(embedder) : embedder.model
   throw new EmbeddingModelMismatch(
     `${JSON.stringify(name)} (${id})`,
     `${embeddingModel} with ${dimensions} dimensions${prefixesText(prefixes)}`,
-    `${nameOf(embedder)}${prefixesText(embedder.prefixes)}`,
+    `${running}${prefixesText(embedder.prefixes)}`,
   )
 }
 

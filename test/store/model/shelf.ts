@@ -159,10 +159,8 @@ export function refusalOf(
 ): Expected | undefined {
   const { name, embeddingModel, dimensions } = shown
   if (embeddingModel !== model) {
-    // What a provider's vectors are long is its own affair.
-    const running = isModel ? model : `${model} with 1024`
     const wanted = `${embeddingModel} with ${dimensions} dimensions`
-    const detail = `The datastore "${name}" (${id}) needs the embedder ${wanted}; the server runs with ${running}. Queries by keyword still work.`
+    const detail = `The datastore "${name}" (${id}) needs the embedder ${wanted}; the server runs with ${model}. Queries by keyword still work.`
     return { code: 'embedding_model_mismatch', detail }
   }
   if (!fails || !isModel || !isNeeded) return undefined
