@@ -15,7 +15,10 @@ export function withGroups(rows: string[][]): string[][] {
     const [label = '', name = ''] = row.slice(column)
     const begins = isFilled(label)
     if (row.length === 1 || (begins && groups.has(label))) return rows
-    if (begins) [group] = [label, groups.set(label, new Set())]
+    if (begins) {
+      group = label
+      groups.set(label, new Set())
+    }
     const names = groups.get(group)
     if (names?.has(name) || (!begins && !isFilled(name))) return rows
     if (isFilled(name)) names?.add(name)
