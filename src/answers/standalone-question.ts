@@ -42,18 +42,20 @@ function toAsked(query: string, isFirst: boolean): { said: string; continues: bo
   const said = corrected ?? asked
   const isPart = corrected !== undefined || part.test(said)
   const most = isPart ? maxOwnWordsOfPart : maxOwnWords
-  return { said, continues: ownWords(said) <= most && !meaning.test(said) }
+  return { said, continues: ownWords(said) <= most && !asksMeaning(said) }
 }
 
 /** As in `and for the guests?`, which asks nothing by itself. */
 const part =
   /^\s*(?:(?:and|but|or|und|aber|oder|et|y|o|ou)\b|(?:what|how)\sabout\b|was\sist\smit\b)(?!.*\b(?:how|what|when|where|who|why|which|do|does|did|can|is|are|wie|was|wann|wo|wer|warum|welche[rs]?|kann|comment|quand|cómo|cuándo)\b(?!\sabout))/iu
 
+const whatIs =
+  /^\s*(?:what(?:['’]?s|\s(?:is|are))|who(?:['’]?s|\sis)|was\s(?:ist|sind)|wer\sist)\s(?<next>\S+)/iu
+const thing = /^(?:an?$|eine?$|\p{Lu})/u
+
 /** As in `What is a stream?` and `What is Trivy?`: a question of its own, unlike `What is the price?` */
-const meaning = new RegExp(
-  String.raw`^\s*(?i:what(?:['’]?s|\s(?:is|are))|who(?:['’]?s|\sis)|was\s(?:ist|sind)|wer\sist)\s(?:(?i:an?|eine?)\s|(?=\p{Lu}))`,
-  'u',
-)
+const asksMeaning = (question: string): boolean =>
+  thing.test(whatIs.exec(question)?.groups?.['next'] ?? '')
 
 const anyOf = (...words: string[]): string => `(?:${words.join('|')})`
 

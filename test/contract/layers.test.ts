@@ -121,6 +121,11 @@ test('the environment is read by main and cli, for config, and set by the proces
   ])
 })
 
+test('no group of a regular expression has flags of its own, because V8 may match it wrongly', () => {
+  const wrong = files.filter((file) => /\(\?(?:[ims]+-?|-)[ims]*:/.test(textOf(file)))
+  expect(wrong).toEqual([])
+})
+
 /** What the files of a package import: of the repository the path, of other packages the name and the file. */
 const importsOfPackage = (folder: string): string[] =>
   globSync('**/*.ts', { cwd: join(root, folder) }).flatMap((file) =>
