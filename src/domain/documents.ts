@@ -1,4 +1,4 @@
-import { TimeSlice } from '../process/fair-shares.ts'
+import { WriteSlice } from '../process/fair-shares.ts'
 import type { Document, DocumentVersion, Fragment, StoredDocument } from '../store/types.ts'
 
 export type Metadata = Record<string, unknown> | null
@@ -63,7 +63,7 @@ export async function toStored(
   identityOf: (document: NewDocument, index: number) => Identity,
   fragments: Fragment[][],
 ): Promise<Document[]> {
-  const slice = new TimeSlice()
+  const slice = new WriteSlice()
   const stored: Document[] = []
   for (const [index, document] of documents.entries()) {
     const { name = '', metadata = null, pages = null, encoding = null } = document

@@ -1,7 +1,7 @@
 import type { Embedder } from '../embeddings/embedder.ts'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import type { Deadline } from '../process/deadline.ts'
-import { TimeSlice } from '../process/fair-shares.ts'
+import { WriteSlice } from '../process/fair-shares.ts'
 import type { Fragments } from '../store/store.ts'
 import type { DocumentVersion, Fragment } from '../store/types.ts'
 import { splitText } from '../text/splitting/split-text.ts'
@@ -21,7 +21,7 @@ export async function splitAll(
   fragmentLength: number,
   signal: AbortSignal,
 ): Promise<FragmentDraft[][]> {
-  const slice = new TimeSlice()
+  const slice = new WriteSlice()
   const split: FragmentDraft[][] = []
   for (const content of contents) {
     const drafts: FragmentDraft[] = []
@@ -65,7 +65,7 @@ export async function withNewWords(
   { name, fragments }: DocumentVersion,
   signal: AbortSignal,
 ): Promise<Fragment[]> {
-  const slice = new TimeSlice()
+  const slice = new WriteSlice()
   const renewed: Fragment[] = []
   for (const fragment of fragments) {
     renewed.push({ ...fragment, words: encodedTokens(inputOf(name, [], fragment.text)) })

@@ -1,4 +1,4 @@
-import { TimeSlice } from '../process/fair-shares.ts'
+import { WriteSlice } from '../process/fair-shares.ts'
 import { wordWeight } from '../text/stop-words.ts'
 import { fmix32, fnv1a, hashOfToken } from '../text/tokens.ts'
 import { folded, foldedRun, stem } from '../text/folding.ts'
@@ -34,7 +34,7 @@ export class HashingEmbedder implements Embedder {
 
   async embed(texts: string[], signal: AbortSignal): Promise<Float32Array[]> {
     const vectors: Float32Array[] = []
-    const slice = new TimeSlice()
+    const slice = new WriteSlice()
     for (const text of texts) {
       vectors.push(this.#embedText(text))
       await slice.pause()

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 
 type Queue = { running: number; waiting: (() => void)[] }
 
@@ -114,8 +114,43 @@ export class TimeSlice {
   }
 
   async #letOthers(): Promise<void> {
-    await setImmediate()
+    await this.othersTurn()
     this.#end = performance.now() + sliceMilliseconds
+  }
+
+  protected async othersTurn(): Promise<void> {
+    await setImmediate()
+  }
+}
+
+let searches = 0
+
+/** Runs a search, which large writes leave time. */
+export async function searching<T>(search: () => Promise<T>): Promise<T> {
+  searches += 1
+  try {
+    return await search()
+  } finally {
+    searches -= 1
+  }
+}
+
+/** From one slice of any write to the next, while something is searched. */
+const writePauseMilliseconds = 20
+/** Then a write goes on as if nothing were searched, so that it ends in time. */
+const maxWriteWaitMilliseconds = 5_000
+let nextWriteSlice = 0
+
+/** As `TimeSlice`, for writes. Searches get most of the event loop, because somebody waits for each. */
+export class WriteSlice extends TimeSlice {
+  #waited = 0
+
+  protected override async othersTurn(): Promise<void> {
+    if (searches === 0 || this.#waited > maxWriteWaitMilliseconds) return super.othersTurn()
+    const now = performance.now()
+    nextWriteSlice = Math.max(now, nextWriteSlice) + writePauseMilliseconds
+    this.#waited += nextWriteSlice - now
+    await setTimeout(nextWriteSlice - now)
   }
 }
 

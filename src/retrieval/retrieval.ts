@@ -5,7 +5,7 @@ import { wholeText } from '../domain/documents.ts'
 import { asksModel, embedFor, isEmbeddedBy, questionFor } from '../domain/embedding.ts'
 import type { Embedder } from '../embeddings/embedder.ts'
 import { NotFound, orUndefined } from '../errors/errors.ts'
-import { FairSemaphore, nextTurn, TimeSlice } from '../process/fair-shares.ts'
+import { FairSemaphore, nextTurn, searching, TimeSlice } from '../process/fair-shares.ts'
 import { bestFirst, type Fragments } from '../store/store.ts'
 import type { DatasourceInfo, TermStatistics, Found } from '../store/types.ts'
 import { TableHeads } from '../text/splitting/table-heads.ts'
@@ -134,7 +134,7 @@ export class Retrieval {
         : await embedFor(datastore, this.#embedder, 'query', [query], deadline.signal)
     return this.#searches.run(datastore.workspace, () => {
       deadline.signal.throwIfAborted()
-      return this.#search(datastore, question, vector, deadline)
+      return searching(() => this.#search(datastore, question, vector, deadline))
     })
   }
 

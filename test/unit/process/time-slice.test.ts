@@ -4,7 +4,7 @@ import * as sdk from '../../../generated/sdk.gen.ts'
 import { digestOf } from '../../../src/domain/ids.ts'
 import { addRows } from '../../../src/store/fragments/fragment-change.ts'
 import { fragmentSchema, toTable, toTableInSlices } from '../../../src/store/fragments/rows.ts'
-import { TimeSlice } from '../../../src/process/fair-shares.ts'
+import { searching, TimeSlice, WriteSlice } from '../../../src/process/fair-shares.ts'
 import { documentVersion } from '../../support/document-version.ts'
 import { openDatabase, startServer, temporaryDirectory } from '../../support/server.ts'
 import { makeDatastore, query, upsert } from '../../support/things.ts'
@@ -101,6 +101,24 @@ describe('the digest of documents', () => {
       expect(pauses).toHaveBeenCalledTimes(count)
     },
   )
+})
+
+test('a slice of one write after the other waits while something is searched', async () => {
+  const search = Promise.withResolvers<void>()
+  const searched = searching(() => search.promise)
+  const slices = Array.from({ length: 3 }, () => new WriteSlice())
+  const began = performance.now()
+  while (performance.now() < began + 5);
+  const pauses = slices.map(async (slice) => {
+    await slice.pause()
+    return performance.now() - began
+  })
+  const waited = await Promise.all(pauses)
+  for (const [index, milliseconds] of waited.entries()) {
+    expect(milliseconds).toBeGreaterThan(18 * (index + 1))
+  }
+  search.resolve()
+  await searched
 })
 
 test(
