@@ -111,7 +111,7 @@ export class RetainedVersions {
 }
 
 /** What LanceDB may hold of the indexes of one table, and of all together. */
-export const maxIndexBytes = 512 * 1024 * 1024
+export const maxIndexBytes = 768 * 1024 * 1024
 
 /** The size of an index without rows, and about how much of its rows an index holds. */
 const [bytesOfEmpty, shareOfRows] = [1024 * 1024, 1 / 2]
