@@ -482,6 +482,66 @@ test.each([
   expect(JSON.parse(data.answer)).toEqual(coins[row])
 })
 
+const rules = [
+  ['Name', 'Default', 'Says'],
+  ['fog_lamp', '40 W', 'how bright'],
+  ['anchor', '12 m', 'how deep'],
+  ['pilot', '3 h', 'how long'],
+]
+const tagged = (cells: string[], n: number) => {
+  const tag = n === 0 ? 'th' : 'td'
+  const lines = cells.map((cell) => `    <${tag} style="text-align: left;">${cell}</${tag}>`)
+  return `<tr>\n${lines.join('\n')}\n  </tr>`
+}
+const barred = (cells: string[]) => cells.map((cell) => `|${cell}`).join('\n')
+const [tags, bars] = [rules.map(tagged), rules.map(barred)]
+
+test.each([
+  [
+    'tags',
+    tags,
+    `<table>\n<thead>\n  ${tags[0]}\n</thead>\n<tbody>\n  ${tags.slice(1).join('\n  ')}\n</tbody>\n</table>`,
+  ],
+  ['tags in a single line', tags, `<table>${tags.join('')}</table>`],
+  ['AsciiDoc', bars, `[cols="1,1,2a",options="header"]\n|===\n${bars.join('\n\n')}\n|===`],
+  [
+    'AsciiDoc, of which the columns are counted',
+    ['|Name |Default |Says', ...bars.slice(1)],
+    `|===\n|Name |Default |Says\n\n${bars.slice(1).join('\n')}\n|===`,
+  ],
+  [
+    'MediaWiki',
+    [bars[0]!.replaceAll('|', '! scope="col" | '), ...bars.slice(1)],
+    `{| class="wikitable"\n|+ Rules\n|-\n${bars[0]!.replaceAll('|', '! scope="col" | ')}\n|-\n${bars.slice(1).join('\n|-\n')}\n|}`,
+  ],
+])('a row whose cells have lines of their own, in %s, is quoted whole', async (_, rows, table) => {
+  const text = `# Rules\n\nAll rules of the boat.\n\n${table}\n\nA crew keeps them.\n`
+  const { id } = await learned(text)
+  for (const [n, [name]] of rules.entries()) {
+    if (n === 0) continue
+    const body = { query: `What is the default of ${name}?`, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    expect(data.answer).toBe(`${rows[0]}\n${rows[n]}`)
+    for (const { quote } of data.citations)
+      expect(text.slice(quote.start, quote.end)).toBe(quote.text)
+  }
+})
+
+test('tables that lay out a page, and those in code, have no rows', async () => {
+  const card = (name: string) => `<tr><td>\n\n\`\`\`sh\nnpm i ${name}\n\`\`\`\n\n</td></tr>`
+  const shown = `\`\`\`html\n<table>\n${tags.slice(2).join('\n')}\n</table>\n\`\`\``
+  const { id } = await learned(
+    `# Boats\n\n<table>\n${card('boats')}\n${card('sails')}\n</table>\n\n# Writing tables\n\nWrite it so:\n\n${shown}\n`,
+  )
+  const ask = async (asked: string) => {
+    const body = { query: asked, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    return data.answer
+  }
+  expect(await ask('npm i sails')).toBe('```sh\nnpm i sails\n```')
+  expect(await ask('Writing tables')).toContain(shown)
+})
+
 async function learned(text: string) {
   const datastoreId = await makeDatastore(client)
   await upsert(client, datastoreId, text)

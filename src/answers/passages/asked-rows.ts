@@ -6,6 +6,7 @@ import { belowComment } from './identifiers.ts'
 import { codesIn, hasNumbers, numberTest } from './codes.ts'
 import type { Cover } from './cover.ts'
 import { jsonValuesIn } from './json-rows.ts'
+import { markupCellsOf } from './markup-tables.ts'
 import type { Part } from './part.ts'
 import { type ReadText, textAt } from './passages.ts'
 import { inBlanks, type QuestionWords } from './question-words.ts'
@@ -153,6 +154,7 @@ export class AskedRows {
   #cellsOf(row: number): string[] {
     const [text, { cells }] = [this.#textOf(row), this.#text.parts[row]!]
     if (text.startsWith('{')) return jsonValuesIn(text)
+    if (cells === '<') return markupCellsOf(text)
     if (cells === ' ') return spacedCellsOf(text)
     return cells ? belowComment(text).split(cells) : cellsOf(text)
   }

@@ -2,6 +2,7 @@ import { lineEnd, lineStart, type Span } from '../../text/span.ts'
 import { type SourceLine, LineReader } from '../../text/splitting/lines.ts'
 import { isNextOption } from './command-options.ts'
 import { isSetting, isTerm } from './identifiers.ts'
+import { type MarkupTable, markupTablesIn } from './markup-tables.ts'
 
 export type Block = Span & {
   kind: SourceLine['kind'] | 'comment'
@@ -9,6 +10,8 @@ export type Block = Span & {
   isHead: boolean
   isFirst: boolean
   level: number
+  /** Whether its cells are parted by tags, or by bars in several lines. */
+  isMarkup?: boolean
 }
 
 /** Paragraphs, options of a command, code, comments, and each other line by itself; blank lines, fences and rules are left out. */
@@ -28,13 +31,16 @@ class BlockReader {
   #isInBars = false
   #commentEnd = 0
   #level = 0
+  readonly #tables: MarkupTable[]
 
   constructor(text: string) {
     this.#text = text
+    this.#tables = markupTablesIn(text)
   }
 
   take(line: SourceLine): void {
     const kind = this.#kindOf(line)
+    if (this.#isInTable(kind, line)) return
     const block = this.blocks.at(-1)
     // A blank line ends no code, and in AsciiDoc no table, but its head.
     if (kind === 'blank' && (this.#last === 'code' || this.#isInBars)) return this.#endHead(block)
@@ -54,6 +60,22 @@ class BlockReader {
     if (isBar) this.#isInBars = !this.#isInBars
     this.#isInBars &&= kind === 'row' || kind === 'blank'
     return kind
+  }
+
+  /** The first line of a table begins all of its rows. */
+  #isInTable(kind: Block['kind'], { start }: SourceLine): boolean {
+    while (this.#tables[0] && this.#tables[0].end <= start) this.#tables.shift()
+    const [table] = this.#tables
+    if (!table || table.start > start || keptWhole.has(kind)) return false
+    const ofAll = { kind: 'row' as const, level: this.#level, isMarkup: true }
+    for (const [index, { start: from, end }] of table.rows.entries()) {
+      const isFirst = index === 0
+      this.blocks.push({ ...ofAll, start: from, end, isFirst, isHead: isFirst && table.hasHead })
+    }
+    table.rows = []
+    this.#hasRow = false
+    this.#last = 'blank'
+    return true
   }
 
   #goesOn(kind: Block['kind'], { start }: SourceLine, block: Block | undefined): boolean {

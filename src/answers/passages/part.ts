@@ -1,8 +1,8 @@
 import type { Span } from '../../text/span.ts'
 import { tagsAlone } from './never-quoted.ts'
 
-/** The separator of a row's cells, other than commas, semicolons, tabs or bars. */
-export type Cells = ' ' | '=' | ':'
+/** The separator of a row's cells, other than commas, semicolons, tabs or bars; `<` for those of markup. */
+export type Cells = ' ' | '=' | ':' | '<'
 
 /** A text's headings, paragraphs, rows and blocks of code, in order. */
 export type Part = Span & {

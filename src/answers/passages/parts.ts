@@ -64,7 +64,10 @@ function piecesOf(text: string, block: Block): TextPiece[] {
   const { kind, isFirst, level } = block
   if (kind === 'prose') return jsonIn(text, block) ?? proseIn(text, block)
   const span = trimmedSpan(text, kind === 'code' ? withFences(text, block) : block)
-  if (kind === 'row') return [{ ...span, kind: block.isHead ? 'head' : 'row', isFirst, level }]
+  if (kind === 'row') {
+    const row = { ...span, kind: block.isHead ? ('head' as const) : kind, isFirst, level }
+    return [block.isMarkup ? { ...row, cells: '<' } : row]
+  }
   const named = kind === 'code' || kind === 'comment' ? kind : 'heading'
   return [{ ...span, kind: named, isFirst, level }]
 }

@@ -9,6 +9,7 @@ import { belowComment } from './identifiers.ts'
 import { hasNumbers, isVersion } from './codes.ts'
 import { maxLength, type Part } from './part.ts'
 import { isData, isUnseenPart } from './never-quoted.ts'
+import { withoutTags } from './markup-tables.ts'
 import { codeFence, partsIn } from './parts.ts'
 
 const minStep = 100
@@ -87,7 +88,7 @@ async function toReadText(
     for (const { start, end, from, to } of windows) {
       const said = text.slice(start, end)
       if (part.kind === 'text' && isData(said)) continue
-      const opening = words(openingOf(part.cells === '=' ? belowComment(said) : said))
+      const opening = words(openingOf(begun(said, part)))
       passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()
     }
@@ -161,6 +162,12 @@ function windowsIn(text: string, { kind }: Part, pieces: Span[]): Window[] {
 }
 
 const sixWords = /^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]\S*){1,6}/u
+
+/** What a passage begins with, but for a comment above a setting and tags. */
+function begun(said: string, { cells }: Part): string {
+  if (cells === '=') return belowComment(said)
+  return cells === '<' ? withoutTags(said) : said
+}
 
 const openingOf = (text: string): string => sixWords.exec(text.slice(0, maxOpening))?.[0] ?? ''
 
