@@ -6,7 +6,7 @@ import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/fair-shares.ts'
 import type { TermStatistics } from '../store/types.ts'
 import { type BestPassage, bestPassage, type Needed } from './passages/best-passage.ts'
-import { hasNumbers, tellOfOthers } from './passages/codes.ts'
+import { callsOther, hasNumbers, numberTest, tellOfOthers } from './passages/codes.ts'
 import { isOfAskedVersion, textAt } from './passages/passages.ts'
 import { QuestionWords } from './passages/question-words.ts'
 import { pointsBack } from '../text/question-phrases.ts'
@@ -94,9 +94,10 @@ async function coveringOf(
   }
   if (!passage) return { ...found, passage, isCovered: false }
   const isCovered =
-    isAskedRow(passage, words) ||
     isAskedVersion(passage, words) ||
-    (isEvident(first, passage, standing) && !isOfOthers(own, passage, sources))
+    (!isOtherRow(own, passage) &&
+      (isAskedRow(passage, words) ||
+        (isEvident(first, passage, standing) && !isOfOthers(own, passage, sources))))
   return { ...found, passage, isCovered }
 }
 
@@ -112,12 +113,18 @@ function isOfOthers(query: string, { text, passage }: BestPassage, sources: Sour
   return tellOfOthers(query, textAt(text, passage), texts)
 }
 
-/** Rows are so alike that chance tells little. One is asked for by all of its numbers that the question has. */
+const isOtherRow = (query: string, { text, passage }: BestPassage): boolean =>
+  text.parts[passage.part]!.kind === 'row' && callsOther(query, textAt(text, passage))
+
+/** Rows are so alike that chance tells little. One is asked for by all numbers of the question that do not stand above it. */
 function isAskedRow(best: BestPassage, { numbers }: QuestionWords): boolean {
   const { text, passage, cover, isNamed } = best
-  const part = text.parts[passage.part]!
-  if (cover < coverOfRow || part.kind !== 'row') return false
-  return (isNamed || numbers.length > 0) && hasNumbers(numbers, textAt(text, part))
+  const { kind, head, headings } = text.parts[passage.part]!
+  if (cover < coverOfRow || kind !== 'row') return false
+  const above = [head, ...headings].map((part) => textAt(text, text.parts[part]))
+  const isAbove = numberTest(above.join('\n'))
+  const own = numbers.filter((number) => !isAbove(number))
+  return (isNamed || own.length > 0) && hasNumbers(own, textAt(text, passage))
 }
 
 /** Sections of a list of changes are as alike, and the heading of one names its version. */

@@ -115,6 +115,21 @@ export function beginsWithHead([first = '', ...others]: readonly string[]): bool
   return isMost(others.filter((row) => cellsOf(row).some(isNumber)))
 }
 
+/** Whether the first row names groups of the columns that the second one names, as where merged cells were exported. */
+export function hasGroups([first = '', ...others]: readonly string[]): boolean {
+  const [groups, names] = [cellsOf(first), cellsOf(others[0] ?? '')]
+  const isRepeated = names.some((name, at) => name !== '' && names.indexOf(name) < at)
+  return (
+    (isRepeated || groups[0] === '') &&
+    names.length === groups.length &&
+    groups.some((group, at) => group === '' && groups[at - 1]) &&
+    groups.every((group, at) => (group !== '' || names[at] !== '') && !isNumber(group)) &&
+    groups.filter((group) => group !== '').length > 1 &&
+    !digit.test(others[0]!) &&
+    beginsWithHead(others)
+  )
+}
+
 /** Whether a row above the names of columns has a title alone, perhaps as spreadsheets export it, or nothing. */
 export function isTitleRow(row: string): boolean {
   const [, ...others] = cellsOf(row)

@@ -482,6 +482,28 @@ test.each([
   expect(JSON.parse(data.answer)).toEqual(coins[row])
 })
 
+const regions = Array.from({ length: 120 }, (_, n) => [
+  `Region ${n}`,
+  ...[3, 5, 7, 9].map((by) => by * n),
+])
+
+test.each([
+  ['names with years', ['Region,Sales 2024,Costs 2024,Sales 2025,Costs 2025']],
+  ['names below those of groups', [',2024,,2025,', 'Region,Sales,Costs,Sales,Costs']],
+  ['names beside those of groups', ['Region,2024,,2025,', ',Sales,Costs,Sales,Costs']],
+])('a row below %s is quoted with all names, and none for another number', async (_, head) => {
+  const { id } = await learned([...head, ...regions.map((cells) => cells.join(','))].join('\n'))
+  const ask = async (region: string) => {
+    const body = { query: `What were the costs of ${region} in 2025?`, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    return data.answered ? data.answer : undefined
+  }
+  for (const n of [2, 60, 119])
+    expect(await ask(`Region ${n}`)).toBe([...head, regions[n]!.join(',')].join('\n'))
+  expect(await ask('Region 305')).toBeUndefined()
+  expect(await ask('Zorg')).toBeUndefined()
+})
+
 const rules = [
   ['Name', 'Default', 'Says'],
   ['fog_lamp', '40 W', 'how bright'],

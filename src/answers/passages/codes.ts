@@ -81,6 +81,19 @@ const withStarts = (numbers: ReadonlySet<string>): Set<string> =>
     ),
   )
 
+/** Whether a row calls another thing by the name of the one that is asked for, as `Room 84` is not room 70. */
+export function callsOther(question: string, row: string): boolean {
+  const called = numbersByName(row)
+  return [...numbersByName(question)].some(([name, numbers]) => {
+    const own = called.get(name)
+    return own !== undefined && partsOf(own).isDisjointFrom(partsOf(numbers))
+  })
+}
+
+/** In a row, a comma may also begin the next cell. */
+const partsOf = (numbers: ReadonlySet<string>): Set<string> =>
+  withStarts(new Set([...numbers].map((one) => one.replaceAll('.', '/'))))
+
 /** Whether the texts tell of rooms 1 and 2 where room 3 is asked for, whose number the passage lacks. */
 export function tellOfOthers(question: string, passage: string, texts: readonly string[]): boolean {
   const asked = numbersByName(question)

@@ -3,6 +3,7 @@ import {
   mayBeginWithHead,
   areRows,
   cellsOf,
+  hasGroups,
   isTitleRow,
   recordsIn,
 } from '../../text/table-lines.ts'
@@ -15,14 +16,21 @@ import { areSpaced } from '../../text/spaced-lines.ts'
 export const levelOfTitle = 7
 
 export function withHeads(text: string, pieces: TextPiece[]): TextPiece[] {
-  return pieces.map((one, index) => {
-    if (one.kind !== 'row' || !one.isFirst) return one
-    let end = index + 1
-    while (pieces[end]?.kind === 'row' && !pieces[end]?.isFirst) end++
-    const texts = pieces.slice(index, end).map((row) => text.slice(row.start, row.end))
-    if (beginsWithHead(texts)) return { ...one, kind: 'head' }
-    return mayBeginWithHead(texts) ? { ...one, mayBeHead: true } : one
-  })
+  const shown: TextPiece[] = []
+  for (let index = 0; index < pieces.length; index++) {
+    const one = pieces[index]!
+    if (one.kind === 'row' && one.isFirst) {
+      let end = index + 1
+      while (pieces[end]?.kind === 'row' && !pieces[end]?.isFirst) end++
+      const texts = pieces.slice(index, end).map((row) => text.slice(row.start, row.end))
+      if (hasGroups(texts)) {
+        index += 1
+        shown.push({ ...one, end: pieces[index]!.end, kind: 'head' })
+      } else if (beginsWithHead(texts)) shown.push({ ...one, kind: 'head' })
+      else shown.push(mayBeginWithHead(texts) ? { ...one, mayBeHead: true } : one)
+    } else shown.push(one)
+  }
+  return shown
 }
 
 /** A first row with nothing but a title becomes a heading, and the next row the first. */

@@ -2,6 +2,7 @@ import {
   areRows,
   beginsWithHead,
   firstRecordsAt,
+  hasGroups,
   isTitleRow,
   isOpenBehind,
   mayBeginWithHead,
@@ -82,6 +83,9 @@ function headAt(text: string, start: number): Span | undefined {
   const records = firstRecordsAt(text, start)
   const [first = '', second = ''] = records
   if (first.includes('|') && rule.test(second)) {
+    return { start, end: start + first.length + 1 + second.length }
+  }
+  if (areRows(records) && hasGroups(records)) {
     return { start, end: start + first.length + 1 + second.length }
   }
   const isTable = areRows(records) && (beginsWithHead(records) || mayBeginWithHead(records))
