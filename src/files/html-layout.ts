@@ -8,17 +8,24 @@ import type { Attributes } from './xml.ts'
 const [maxCell, maxOnlyCell] = [500, 100]
 const isCell = (name: string): boolean => name === 'td' || name === 'th'
 
-/** `columns` are those of the row with text; the lengths are those of texts. */
+/**
+ * `columns` are those of the row with text, `wideRows` are rows of several; the lengths are those of texts, `inner` of
+ * tables in it that have several rows of several cells.
+ */
 type OpenTable = {
   place: number
   columns: number
-  isSeveral: boolean
+  wideRows: number
   cell: number
   longest: number
   length: number
+  inner: number
 }
 
-/** The tables that only lay out a page, by their place: of one column, or with a long cell. @throws ServiceError */
+/**
+ * The tables that only lay out a page, by their place: of one column, with a long cell, or mostly around other tables.
+ * @throws ServiceError
+ */
 export function layoutTables(html: string, options: ParserOptions): ReadonlySet<number> {
   const finder = new LayoutFinder()
   parse(html, options, finder)
@@ -68,22 +75,27 @@ class LayoutFinder {
     if (!table) return
     if (isCell(name) && table.cell > 0) {
       table.columns += 1
-      table.isSeveral ||= table.columns > 1
+      if (table.columns === 2) table.wideRows += 1
     }
     if (name === 'table') this.#endTable(table)
   }
 
   #beginTable(role: string | undefined): void {
     const place = this.#tables
-    this.#open.push({ place, columns: 0, isSeveral: false, cell: 0, longest: 0, length: 0 })
+    this.#open.push({ place, columns: 0, wideRows: 0, cell: 0, longest: 0, length: 0, inner: 0 })
     if (role === 'presentation' || role === 'none') this.found.add(place)
     this.#tables += 1
   }
 
-  #endTable({ place, isSeveral, longest, length }: OpenTable): void {
-    if (longest > (isSeveral ? maxCell : maxOnlyCell)) this.found.add(place)
+  #endTable({ place, wideRows, longest, length, inner }: OpenTable): void {
+    const isLong = longest > (wideRows > 0 ? maxCell : maxOnlyCell)
+    if (isLong || 2 * inner > (wideRows > 0 ? length : 0)) this.found.add(place)
     this.#open.pop()
     this.#add(length)
+    const around = this.#open.at(-1)
+    if (!around) return
+    if (this.found.has(place)) around.inner += inner
+    else if (wideRows > 1) around.inner += length
   }
 
   #add(length: number): void {

@@ -128,12 +128,38 @@ test.each([
     `${long} ${long} ${long} ${long}\nTown`,
   ],
   [
+    'of one column, which is short, keeps lines and tables',
+    table(
+      '<td>Thank you',
+      `<td>${table('<th>Town<th>Fare', '<td>Keld<td>4')}</td>`,
+      '<td>Order 88123',
+    ),
+    'Thank you\n\n| Town | Fare |\n| --- | --- |\n| Keld | 4 |\n\nOrder 88123',
+  ],
+  [
+    'which is mostly around another, keeps that',
+    table(`<td>${table('<th>Town<th>Fare', '<td>Keld<td>4')}</td><td>Daily</td>`),
+    '| Town | Fare |\n| --- | --- |\n| Keld | 4 |\n\nDaily',
+  ],
+  [
     'that says so',
     '<table role="presentation"><tr><td>Meeting</td><td>869</td></tr></table>',
     'Meeting\n869',
   ],
 ])('a table that lays out a page, %s', async (_, html, text) => {
   expect(await textOf(html)).toBe(text)
+})
+
+test('a table with a small one in a cell is one', async () => {
+  const small = table('<td>AM<td>8', '<td>PM<td>2')
+  const html = table(
+    '<th>Town<th>Ferries',
+    `<td>Keld in the valley<td>${small}`,
+    '<td>Muker<td>none',
+  )
+  expect(await textOf(html)).toBe(
+    '| Town | Ferries |\n| --- | --- |\n| Keld in the valley | AM 8 PM 2 |\n| Muker | none |',
+  )
 })
 
 test.each([
