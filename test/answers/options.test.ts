@@ -132,3 +132,15 @@ test.each([
   const one = await makeLearnedAgent(client, [{ name: 'scrub.md', text }])
   expect((await ask(one.agent, `What does ${option} do?`)).answer).toContain(meaning)
 })
+
+test('a line of a sentence that ends with an option is not its meaning', async () => {
+  const meaning = '-L, --location\n              Goes on to where the pan has moved.'
+  const mention =
+    'Is meaningful only with\n              -L, --location.\n\n              See also -L, --location.'
+  const filler = 'The pans of the shop are scrubbed by hand each night. '.repeat(30)
+  const one = await makeLearnedAgent(client, [
+    { name: 'scrub.1', text: `${filler}\n\n       ${meaning}\n` },
+    { name: 'scrub.1', text: mention },
+  ])
+  expect((await ask(one.agent, 'What does -L do?')).answer).toContain(meaning)
+})

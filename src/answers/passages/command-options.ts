@@ -129,7 +129,12 @@ const optionLine =
 /** A line of a list whose meaning follows, perhaps after other names of it. */
 const namesAlone = /^\s*[-\u2212]{1,2}[\p{L}\p{N}][\p{L}\p{N}_-]*(?:[ =][<[\p{Lu}]\S*)?,?$/u
 
+/** A line of a sentence that ends with an option, as "when using -L, --location." */
+const endOfSentence =
+  /^\s*[-\u2212]{1,2}[\p{L}\p{N}][\p{L}\p{N}_-]*(?:,[ \t]+--\p{L}[\p{L}\p{N}_-]*)?[.;)](?:\s|$)/u
+
 function optionAt(text: string, at: number): Record<string, string | undefined> | undefined {
   optionLine.lastIndex = lineStart(text, at)
+  if (endOfSentence.test(lineAt(text, optionLine.lastIndex))) return undefined
   return optionLine.exec(text)?.groups
 }
