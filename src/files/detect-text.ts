@@ -74,7 +74,7 @@ function mixesScripts(text: string): boolean {
  * behind a small letter, as in the `cafŽ` that is `café` in that of the Mac.
  */
 const signInWord =
-  /[\p{Lu}\p{Ll}][“”„†‡§¤√∙≈≤≥⌠⌡\u250c-\u2550\u2552-\u259f][\p{Lu}\p{Ll}]|\p{Ll}[À-ÖØ-ÞŒŠŽŸ]/u
+  /[\p{Lu}\p{Ll}][“”„‚ƒˆ†‡§¤√∙≈≤≥⌠⌡\u250c-\u2550\u2552-\u259f][\p{Lu}\p{Ll}]|\p{Ll}[À-ÖØ-ÞŒŠŽŸ]/u
 
 const hasSignsInWords = (text: string): boolean =>
   shareOf(text.slice(0, sampleLength).match(wordNotAscii) ?? [], signInWord) > maxMixed
@@ -129,7 +129,7 @@ function encodingsOf(bytes: Uint8Array): string[] {
     ? likely
         .filter(({ name }) => cyrillic.has(name))
         .map(({ name }) => ({ name, share: shareOfSound(name, sample) }))
-        .toSorted((one, other) => other.share - one.share)
+        .toSorted((one, other) => other.share - one.share || most(other.name) - most(one.name))
     : []
   return [...likelyCyrillic, ...ordered].map(({ name }) => name)
 }
@@ -174,6 +174,8 @@ function encodingOfCapitals(sample: Uint8Array, most: number): string | undefine
 
 /** These have most small letters in common, and capitals where the others have signs. */
 const cyrillic = new Set(['windows-1251', 'x-mac-cyrillic'])
+/** Most such texts are of Windows. */
+const most = (name: string): number => (name === 'windows-1251' ? 1 : 0)
 const sound = /^(?:\p{Lu}?\p{Ll}+|\p{Lu}+)$/u
 const quotesAndDashes = /^[«»„“”‘’—–…№]+|[«»„“”‘’—–…№]+$/g
 

@@ -163,6 +163,11 @@ test.each([
 test.each([
   ['shift_jis', '銀行名,支店,口座名義\r\n三菱,本店,ﾔﾏﾀﾞ ﾀﾛｳ\r\n'],
   ['cp850', 'Größe;Menge\r\nGroß;3\r\n'],
+  [
+    'cp850',
+    'fuser ne verra pas les périphériques montés par des processus dans un espace de nommage différent.\n',
+  ],
+  ['windows-1251', 'Минимальное значение равно 1000, а максимальное значение равно 999,999,999.\n'],
 ])('a word in %s has no signs of another encoding: %j', async (encoding, text) => {
   expect((await anyText(iconv.encode(text, encoding)))?.text).toBe(text)
 })
