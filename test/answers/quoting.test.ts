@@ -243,6 +243,16 @@ test('what AsciiDoc writes above the next section is not quoted', async () => {
   }
 })
 
+test('attributes and titles of AsciiDoc are not quoted in the place of a table', async () => {
+  const rows = '|22\n|SSH\n\n|9090\n|Prometheus'
+  const text = `= Network ports\n:toc:\n\n.Ports in use\n[options="header"]\n|===\n|Port |Service\n\n${rows}\n|===\n`
+  const { agent } = await makeLearnedAgent(client, [text])
+  for (const question of ['What is PORT?', 'Which network ports are in use?']) {
+    const { answered, answer } = await ask(agent, question)
+    expect(answered ? answer : '').not.toMatch(/:toc:|^\.Ports/m)
+  }
+})
+
 test('an anchor does not part a heading from its text, and is not quoted', async () => {
   const section = (name: string, text: string) =>
     `### \`${name}\`\n<a id="x-${name}"></a>\n\n${text}\n`

@@ -16,6 +16,8 @@ const lines: readonly RegExp[] = [
   /^(?:(?:\{\{(?:(?!\}\}).)*\}\}|\{%(?:(?!%\}).)*%\}|\{\/\*(?:(?!\*\/\}).)*\*\/\})\s*)+$|^(?:<<<\s|:{3,}).*$/,
   // AsciiDoc's anchors and attributes of the block below.
   /^\[(?:[#.%][^[\]\s]+(?:, ?\S[^[\]]*=[^[\]]*)?|\[[^[\]]+\]|source,\S[^[\]]*|(?:id|cols|options|role)=[^[\]]*|NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]$/,
+  // Its attributes of the document, and the titles of its blocks.
+  /^(?::[a-z][\w-]*!?:|\.\p{Lu}\p{Ll}+\s[^.!?]*)$/u,
   // Its conditions and inclusions.
   /^(?:ifn?def|ifeval|endif|include)::\S*\[.*\]$/,
   // The head and the foot of a manual page: GIT-ADD(1)  Git Manual  GIT-ADD(1).
