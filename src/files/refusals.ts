@@ -22,7 +22,7 @@ export const textTooLong = (most: number): ServiceError =>
   )
 
 const kinds =
-  'PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MBOX, MHTML, ICS, VCF, VTT, SRT and IPYNB'
+  'PDF, DOCX, PPTX, XLSX, ODT, ODS, EPUB, HTML, EML, MBOX, MHTML, ICS, VCF, VTT, SRT, IPYNB, RSS and Atom'
 
 export const unsupported = (): ServiceError =>
   new ServiceError(

@@ -125,7 +125,7 @@ export function hasGroups([first = '', ...others]: readonly string[]): boolean {
     groups.some((group, at) => group === '' && groups[at - 1]) &&
     groups.every((group, at) => (group !== '' || names[at] !== '') && !isNumber(group)) &&
     groups.filter((group) => group !== '').length > 1 &&
-    !digit.test(others[0]!) &&
+    !names.some(isNumber) &&
     beginsWithHead(others)
   )
 }

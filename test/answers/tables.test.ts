@@ -491,6 +491,7 @@ test.each([
   ['names with years', ['Region,Sales 2024,Costs 2024,Sales 2025,Costs 2025']],
   ['names below those of groups', [',2024,,2025,', 'Region,Sales,Costs,Sales,Costs']],
   ['names beside those of groups', ['Region,2024,,2025,', ',Sales,Costs,Sales,Costs']],
+  ['years below names of groups', [',Sales,,Costs,', 'Region,2024,2025,2024,2025']],
 ])('a row below %s is quoted with all names, and none for another number', async (_, head) => {
   const { id } = await learned([...head, ...regions.map((cells) => cells.join(','))].join('\n'))
   const ask = async (region: string) => {
