@@ -243,6 +243,18 @@ test('what AsciiDoc writes above the next section is not quoted', async () => {
   }
 })
 
+test('a wall of pictures is not quoted', async () => {
+  const picture = (n: number) =>
+    `<td align="center"><a href="https://x.example/user-${n}"><img src="https://x.example/avatars/u/${n}?v=4" width="100px;" alt="Nora Vale"/><br /><sub><b>Nora Vale</b></sub></a> <a href="https://x.example/commits?author=user-${n}" title="Code">C</a></td>`
+  const rows = [1, 2].map((row) =>
+    Array.from({ length: 12 }, (_, n) => picture(12 * row + n)).join('\n'),
+  )
+  const text = `# Scour\n\nScour cleans pans.\n\n<table>\n<tr>\n${rows.join('\n</tr>\n<tr>\n')}\n</tr>\n</table>\n`
+  const { agent } = await makeLearnedAgent(client, [text])
+  const { answered, answer } = await ask(agent, 'Who is Nora Vale?')
+  expect(answered ? answer : '').not.toContain('width=')
+})
+
 test('attributes and titles of AsciiDoc are not quoted in the place of a table', async () => {
   const rows = '|22\n|SSH\n\n|9090\n|Prometheus'
   const text = `= Network ports\n:toc:\n\n.Ports in use\n[options="header"]\n|===\n|Port |Service\n\n${rows}\n|===\n`

@@ -47,6 +47,15 @@ export function isData(text: string): boolean {
   return 2 * runs.join('').length > text.length
 }
 
+/** Less of the letters of a wall of pictures, as of contributors, stands between its tags. */
+const minShareBetweenTags = 0.15
+
+export function isWallOfPictures(text: string): boolean {
+  if (!text.includes('<img')) return false
+  const between = lettersIn(text.replaceAll(/<[^<>]*>/g, ''))
+  return between < minShareBetweenTags * lettersIn(text)
+}
+
 /** Whether a part says nothing alone, or readers of such a document do not see it: comments, scripts and styles. */
 export function isUnseenPart(kind: string, text: string, document: string): boolean {
   if (kind === 'comment') return markdownFile.test(document) || !text.startsWith('<!--')

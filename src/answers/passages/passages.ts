@@ -8,7 +8,7 @@ import type { TableHead } from '../../retrieval/retrieval.ts'
 import { belowComment } from './identifiers.ts'
 import { hasNumbers, isVersion } from './codes.ts'
 import { maxLength, type Part } from './part.ts'
-import { isData, isUnseenPart } from './never-quoted.ts'
+import { isData, isUnseenPart, isWallOfPictures } from './never-quoted.ts'
 import { withoutTags } from './markup-tables.ts'
 import { codeFence, partsIn } from './parts.ts'
 
@@ -88,6 +88,7 @@ async function toReadText(
     for (const { start, end, from, to } of windows) {
       const said = text.slice(start, end)
       if (part.kind === 'text' && isData(said)) continue
+      if (part.kind !== 'code' && part.cells !== '<' && isWallOfPictures(said)) continue
       const opening = words(openingOf(begun(said, part)))
       passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()
