@@ -177,4 +177,4 @@ export const lastPhraseOf = (text: string): string =>
 
 /** The words with a capital initial that are not first in a sentence. */
 export const namesIn = (text: string): string[] =>
-  text.match(/(?<=[\p{L}\p{N},]\s+)\p{Lu}(?:\p{L}{2,}|\p{Lu})/gu) ?? []
+  text.match(/\p{Lu}(?<=[\p{L}\p{N},]\s+\p{Lu})(?:\p{L}{2,}|\p{Lu})/gu) ?? []
