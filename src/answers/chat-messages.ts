@@ -4,7 +4,8 @@ import type { Task } from './answerer.ts'
 import { randomBytes } from 'node:crypto'
 import type { Source } from './sources.ts'
 
-/** How many characters of an earlier message a follow-up needs. */
+/** How many earlier messages, and how many characters of one, a model gets. */
+const maxHistory = 8
 const maxHistoryLength = 2_000
 
 /** Keeps documents out of the system's message. */
@@ -16,7 +17,7 @@ export function toChatMessages(
   const system = fill(prompts.system, { query, context: 'the fragments in the messages' })
   return [
     { role: 'system', content: [system, rules(context, noAnswer)].filter(Boolean).join('\n\n') },
-    ...history.map(toEarlier),
+    ...toEarlier(history),
     ...toQuestion(prompts.user, query, context),
   ]
 }
@@ -45,10 +46,11 @@ const rules = ({ mark }: FencedContext, noAnswer: string): string =>
     'Answer in the language of the question.',
   ].join('\n')
 
-export const toEarlier = ({ role, content }: StoredMessage): ChatMessage => ({
-  role,
-  content: content.slice(0, maxHistoryLength).toWellFormed(),
-})
+export const toEarlier = (history: StoredMessage[]): ChatMessage[] =>
+  history.slice(-maxHistory).map(({ role, content }) => ({
+    role,
+    content: content.slice(0, maxHistoryLength).toWellFormed(),
+  }))
 
 /** Texts between fences that nobody can guess: `mark` is new for each request. */
 type FencedContext = { mark: string; text: string }

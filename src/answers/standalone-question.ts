@@ -147,7 +147,7 @@ export async function askStandalone(
 ): Promise<Standalone> {
   const messages: ChatMessage[] = [
     { role: 'system', content: instruction },
-    ...history.map(toEarlier),
+    ...toEarlier(history),
     { role: 'user', content: query },
   ]
   const request = { modelName, temperature: defaults.InitialTemperature, messages }

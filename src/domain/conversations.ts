@@ -23,7 +23,8 @@ export type Thread = {
 export type Turn = { question: string; answer: string; details: string }
 
 const maxMessagesShown = 1_000
-const maxMessagesOfHistory = 8
+/** Whoever asks one short question after the other still speaks of the first one's subject. */
+const maxMessagesOfHistory = 24
 
 /** The conversations with agents. They are deleted with their agent. */
 export class Conversations {
