@@ -47,15 +47,20 @@ function toAsked(query: string, isFirst: boolean): { said: string; continues: bo
 
 /** As in `and for the guests?`, which asks nothing by itself. */
 const part =
-  /^\s*(?:(?:and|but|or|und|aber|oder|et|y|o|ou)\b|(?:what|how)\sabout\b|was\sist\smit\b)(?!.*\b(?:how|what|when|where|who|why|which|do|does|did|can|is|are|wie|was|wann|wo|wer|warum|welche[rs]?|kann|comment|quand|cómo|cuándo)\b(?!\sabout))/iu
+  /^[\s¿]*(?:(?:and|but|or|und|aber|oder|et|y|o|ou)(?![\p{L}\p{N}])|(?:what|how)\sabout\b|was\sist\smit\b)(?!.*(?<!\p{L})(?:how|what|when|where|who|why|which|do|does|did|can|is|are|wie|was|wann|wo(?:her|hin)?|we[mnr]|warum|weshalb|wieso|welche[mnrs]?|kann|comment|combien|où|pourquoi|quand|quel(?:le)?s?|qui|cómo|cuál(?:es)?|cuándo|cuánt[ao]s?|d[oó]nde|qué|quién(?:es)?)(?!\p{L}|\sabout))/iu
 
 const whatIs =
-  /^\s*(?:what(?:['’]?s|\s(?:is|are))|who(?:['’]?s|\sis)|was\s(?:ist|sind)|wer\sist)\s(?<next>\S+)/iu
-const thing = /^(?:an?$|eine?$|\p{Lu})/u
+  /^[\s¿]*(?:what(?:['’]?s|\s(?:is|are))\s|who(?:['’]?s|\sis)\s|was\s(?:ist|sind)\s|wer\sist\s|qu['’]est[-\s]ce\squ(?:e\s|['’])|c['’]est\squoi\s|qu[eé]\s(?:es|son)\s)(?<next>\S+)/iu
+const thing = /^(?:an?$|eine?$|un[ae]?$|\p{Lu})/u
+const word = /^\s*what\s(?:is|are)\s[\p{L}\p{N}_-]+\s*\?*\s*$/iu
+/** As in `What is included?`, which a text says of what was asked before. */
+const state =
+  /\b(?:\p{L}+(?:[ai]ble|ed)|best|coming|different|due|first|forbidden|free|going|happening|important|last|left|missing|necessary|new|next|optional|special|wrong)\s*\?*\s*$/iu
 
-/** As in `What is a stream?` and `What is Trivy?`: a question of its own, unlike `What is the price?` */
+/** As in `What is a stream?`, `What is Trivy?` and `What is gravity?`: a question of its own, unlike `What is the price?` */
 const asksMeaning = (question: string): boolean =>
-  thing.test(whatIs.exec(question)?.groups?.['next'] ?? '')
+  thing.test(whatIs.exec(question)?.groups?.['next'] ?? '') ||
+  (word.test(question) && !state.test(question) && ownWords(question) > 0)
 
 const anyOf = (...words: string[]): string => `(?:${words.join('|')})`
 
@@ -70,14 +75,16 @@ const thanks = anyOf(
   String.raw`merci|(?:muchas\s)?gracias|grazie|obrigad[oa]|bedankt|dank\s(?:je|u)`,
 )
 const thanked = anyOf(
-  String.raw`(?:very|so)\smuch|a\slot|for\s(?:your|the|all\sthe)\shelp|(?:an\s)?(?:dich|sie|dir|ihnen)`,
-  String.raw`sehr|beaucoup|mille|bien`,
+  String.raw`(?:very|so)\smuch|a\s(?:lot|million)|(?:an\s)?(?:dich|sie|dir|ihnen)`,
+  String.raw`for\s(?:that|this|(?:your|the|all\s(?:the|your))\s(?:\p{L}{2,20}\s)?(?:answers?|explanation|help|info(?:rmation)?|reply))`,
+  String.raw`für\s(?:die|deine|ihre)\s(?:antwort|hilfe|info)|pour\s(?:ton|votre)\saide|por\s(?:la|su|tu)\sayuda`,
+  String.raw`sehr|beaucoup|mille|bien|in\sadvance|im\svoraus|d['’]avance|de\santemano`,
 )
 const assent = anyOf(
   String.raw`ok(?:ay)?|alright|all\sright|got\sit|i\ssee|(?:very\s)?good|great|perfect|super|cool|nice|awesome|excellent`,
   String.raw`(?:that|this|it)(?:['’]s|\s(?:was|is))?\s(?:very\s)?(?:helped|helpful|great|perfect)`,
   String.raw`yes|yeah|yep|sure|really|no(?:pe)?|ja|nein|oui|non|s[ií]|please|bitte`,
-  String.raw`prima|toll|perfekt|gut|verstanden|alles\sklar|parfait|perfecto|vale|genial`,
+  String.raw`prima|toll|perfekt|gut|verstanden|alles\sklar|parfait|d['’]accord|perfecto|vale|genial|de\sacuerdo`,
 )
 const parting = anyOf(
   String.raw`(?:good)?bye|see\syou|tsch(?:ü|ue)(?:ss|ß)|auf\swiedersehen|au\srevoir|adi[oó]s`,
@@ -86,17 +93,26 @@ const parting = anyOf(
 const between = String.raw`[\s\p{P}\p{S}]`
 const all = (one: string): RegExp =>
   new RegExp(String.raw`^${between}*(?:${one}(?:${between}+|$))+$`, 'iu')
-const alone = all(anyOf(greeting, String.raw`${thanks}(?:\s${thanked})?`, parting))
+const alone = all(anyOf(greeting, String.raw`${thanks}(?:\s${thanked}){0,2}`, parting))
 /** `Nice` may also be what is asked for, unless something was answered before. */
 const aloneLater = all(anyOf(greeting, thanks, thanked, assent, parting))
+const please = anyOf('please', 'bitte', String.raw`s['’]il\s(?:te|vous)\spla[iî]t`, 'por\\sfavor')
 const first = anyOf(greeting, thanks, 'ok(?:ay)?', 'alright')
 const joining = String.raw`(?:and|but|und|aber|et|y|e|en)\s`
-const atStart = new RegExp(
-  String.raw`^\s*(?:${first}(?:\s${thanked})?(?:[\s\p{P}\p{S}]*[\p{P}\p{S}]\s*|\s+(?=${joining}|${first})))+`,
-  'iu',
+/** Not as in `Hi-DPI`, `hello.js` and `OK/Cancel`. */
+const isWhole = String.raw`(?!\s?[\/&+=]|[\-_.'’@:][\p{L}\p{N}])`
+const startOf = (courtesy: string): RegExp =>
+  new RegExp(
+    String.raw`^\s*(?:${courtesy}(?:\s${thanked}){0,2}${isWhole}(?:[\s\p{P}\p{S}]*[\p{P}\p{S}]\s*|\s+(?=${joining}|${first})))+`,
+    'iu',
+  )
+const atStart = startOf(first)
+const assents = String.raw`${anyOf(first, assent)}(?:\s${anyOf(first, assent)}){0,2}(?=\s?[\p{P}\p{S}])`
+const atStartLater = startOf(
+  anyOf(first, assents, String.raw`(?:ja|no|oui|s[ií]|yes)(?=\s${joining})`),
 )
 const atEnd = new RegExp(
-  String.raw`(?<=[\p{P}\p{S}])\s*${thanks}(?:\s${thanked})?${between}*$`,
+  String.raw`(?<=[\p{P}\p{S}])\s*(?:(?:${thanks}(?:\s${thanked}){0,2}|${please})(?:${between}+|$))+$`,
   'iu',
 )
 
@@ -104,7 +120,7 @@ const atEnd = new RegExp(
 const withoutCourtesies = (question: string, isFirst: boolean): string =>
   (isFirst ? alone : aloneLater).test(question)
     ? ''
-    : question.replace(atStart, '').replace(atEnd, '')
+    : question.replace(isFirst ? atStart : atStartLater, '').replace(atEnd, '')
 
 const correcting = new RegExp(
   String.raw`^\s*(?:(?:no|nope|nein|ne|non|nee|sorry|oh)[\s,.!–-]*)*(?:i\s(?:just\s)?(?:mean|meant)|ich\smein(?:t?e)|je\s(?:veux|voulais)\sdire|(?:quiero|quer[ií]a|quise)\sdecir|ik\sbedoel(?:de)?)\s*[,:]?\s+(?!that\b|dass\b)`,
@@ -127,8 +143,10 @@ const isSmallTalk = (query: string): boolean =>
 const goneOn = (before: string, next: string): string =>
   codesIn(next).length > 0 ? `${withoutCodes(before)} ${next}` : `${before} ${next}`
 
+const howMuch = /\bhow\s(?:big|fast|heavy|high|large|long|many|much|often|old|tall)\b/gi
+
 const ownWords = (query: string): number =>
-  wordsOnce(query).reduce((count, { text, kind }) => {
+  wordsOnce(query.replace(howMuch, 'how')).reduce((count, { text, kind }) => {
     if (kind === 'unspaced') return count + charactersOf(text) / unspacedCharactersAWord
     return wordWeight(text) === 1 ? count + 1 : count
   }, 0)

@@ -12,6 +12,21 @@ async function ask(client: Client, id: string, body: QueryAgent) {
   return data
 }
 
+/** The answers to these questions, asked in one conversation; empty where it is declined. */
+async function converse(client: Client, id: string, ...queries: string[]): Promise<string[]> {
+  let conversationId: string | null = null
+  const answers: string[] = []
+  for (const query of queries) {
+    const data = await ask(client, id, {
+      query,
+      ...(conversationId !== null && { conversationId }),
+    })
+    conversationId = data.conversationId
+    answers.push(data.answered ? data.answer : '')
+  }
+  return answers
+}
+
 test('without a model, a question with hardly a word of its own goes on with the one before', async () => {
   const { client } = await startServer()
   const pool = 'The pool opens at seven in the morning.\n\nChildren swim for nothing.'
@@ -117,6 +132,99 @@ test('what goes on with `it` is answered of its subject alone, also after what w
   expect((await askNext('And what does it weigh?')).answered).toBe(false)
   expect((await askNext('Who approves it?')).answer).toContain('curator')
   expect((await askNext('Who approves orders for money?')).answer).toBe(money)
+})
+
+const museum = 'The museum opens at noon on Mondays. On Sundays the museum is closed.'
+const library = 'On Mondays the library opens at ten. On Sundays the library is closed.'
+
+test('a courtesy or an assent around a follow-up changes nothing of what it asks', async () => {
+  const { client } = await startServer()
+  const id = await makeLibrarian(client, {}, museum, library)
+  for (const query of [
+    'Great, and on Sundays?',
+    'Ok, perfect. And on Sundays?',
+    'Yes, and on Sundays?',
+    'Thanks for the info! And on Sundays?',
+    'Thank you for your quick answer. And on Sundays?',
+    'On Sundays, please?',
+    'And on Sundays? Thanks in advance!',
+    'And on Sundays? Vielen Dank im Voraus!',
+  ]) {
+    const [, answer] = await converse(client, id, question, query)
+    expect(answer, query).toBe(library)
+  }
+})
+
+test('a name that begins like a greeting is asked for whole', async () => {
+  const { client } = await startServer()
+  const parser = 'The setup of parser.js takes a minute.'
+  const hello = 'For hello.js the setup takes an hour, because of its many small parts.'
+  const id = await makeLibrarian(client, {}, parser, hello)
+  expect(await converse(client, id, 'Hello.js setup?')).toEqual([hello])
+})
+
+test('a long conversation keeps its subject', async () => {
+  const { client } = await startServer()
+  const id = await makeLibrarian(client, {}, museum, library)
+  const asked = ['When does the museum open?', 'and on Sundays?', 'Thanks!', 'And Mondays?', 'ok']
+  const answers = await converse(client, id, ...asked, 'Sundays?', 'And Mondays?', 'And Sundays?')
+  expect(answers).toEqual([museum, museum, '', museum, '', museum, museum, museum])
+})
+
+test('what asks the meaning of a thing, or has a place of its own, is no follow-up', async () => {
+  const { client } = await startServer()
+  const pool = 'The pool opens when there is little chlorine in the water.'
+  const chlorine = 'Chlorine is a gas. It kills what grows in water.'
+  const piscine = 'La piscine municipale ouvre à dix heures, la bibliothèque à neuf heures.'
+  const rue = 'La piscine municipale est dans la rue Haute.'
+  const id = await makeLibrarian(client, {}, pool, chlorine, piscine, rue)
+  const meaning = ['When does the pool open?', 'What is chlorine?']
+  expect(await converse(client, id, ...meaning)).toEqual([pool, chlorine])
+  const place = ['Quand ouvre la bibliothèque ?', 'Où est la piscine municipale ?']
+  expect(await converse(client, id, ...place)).toEqual([piscine, rue])
+})
+
+test('in other languages, too, what points back is answered of its subject alone', async () => {
+  const { client } = await startServer()
+  const texts = [
+    'Ein Leseausweis kostet zehn Euro.',
+    'Die Parkkarte gilt zwei Stunden.',
+    'La carte de lecteur coûte dix euros.',
+    'Le journal est imprimé à Lyon.',
+    'El carné de lector cuesta diez euros.',
+    'Renuevo el préstamo en la biblioteca.',
+    'A second one is kept in the archive of old maps.',
+  ]
+  const id = await makeLibrarian(client, {}, ...texts)
+  for (const [first, next] of [
+    ['Was kostet ein Leseausweis?', 'Wie lange gilt er?'],
+    ['Combien coûte la carte de lecteur ?', 'Où est-elle imprimée ?'],
+    ['¿Cuánto cuesta el carné de lector?', '¿Cómo lo renuevo?'],
+    [question, 'the second one'],
+  ] as const) {
+    const [answer, followed] = await converse(client, id, first, next)
+    expect(answer, first).not.toBe('')
+    expect(followed, next).toBe('')
+  }
+})
+
+test('how much or how many of something is asked of the subject before, and of nothing else', async () => {
+  const { client } = await startServer()
+  const cake = 'For the cake you need 3 eggs, sugar and butter.'
+  const bread = 'The flour: 2 cups for the bread, 1 cup for the table. Many people like it.'
+  const omelette = 'Eggs: 5 for how many people? Take 2 eggs more for each of many people.'
+  const id = await makeLibrarian(client, {}, omelette, bread, cake)
+  const asked = ['What do you need for the cake?', 'How many eggs?', 'and how much flour?']
+  expect(await converse(client, id, ...asked)).toEqual([cake, cake, ''])
+})
+
+test('a part of a question in Spanish is one behind its first mark, too', async () => {
+  const { client } = await startServer()
+  const biblioteca = 'La biblioteca abre a las diez para los menores de edad.'
+  const museo = 'El museo tiene un precio para los menores de edad.'
+  const id = await makeLibrarian(client, {}, museo, biblioteca)
+  const asked = ['¿Cuándo abre la biblioteca?', '¿Y para los menores de edad?']
+  expect(await converse(client, id, ...asked)).toEqual([biblioteca, biblioteca])
 })
 
 test('with a model, one call puts the question into words that stand alone', async () => {
