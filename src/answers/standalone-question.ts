@@ -97,7 +97,11 @@ const alone = all(anyOf(greeting, String.raw`${thanks}(?:\s${thanked}){0,2}`, pa
 /** `Nice` may also be what is asked for, unless something was answered before. */
 const aloneLater = all(anyOf(greeting, thanks, thanked, assent, parting))
 const please = anyOf('please', 'bitte', String.raw`s['’]il\s(?:te|vous)\spla[iî]t`, 'por\\sfavor')
-const first = anyOf(greeting, thanks, 'ok(?:ay)?', 'alright')
+const oneMore = anyOf(
+  String.raw`(?:another|next|quick|(?:(?:just\s)?(?:one|a)\s)(?:further|last|more|other|quick))\squestion`,
+  String.raw`(?:noch\s)?eine\s(?:(?:andere|kurze|letzte|weitere)\s)?frage|(?:encore\s)?une\s(?:autre\s|dernière\s)?question|otra\spregunta`,
+)
+const first = anyOf(greeting, thanks, oneMore, 'ok(?:ay)?', 'alright')
 const joining = String.raw`(?:and|but|und|aber|et|y|e|en)\s`
 /** Not as in `Hi-DPI`, `hello.js` and `OK/Cancel`. */
 const isWhole = String.raw`(?!\s?[\/&+=]|[\-_.'’@:][\p{L}\p{N}])`
@@ -123,7 +127,7 @@ const withoutCourtesies = (question: string, isFirst: boolean): string =>
     : question.replace(isFirst ? atStart : atStartLater, '').replace(atEnd, '')
 
 const correcting = new RegExp(
-  String.raw`^\s*(?:(?:no|nope|nein|ne|non|nee|sorry|oh)[\s,.!–-]*)*(?:i\s(?:just\s)?(?:mean|meant)|ich\smein(?:t?e)|je\s(?:veux|voulais)\sdire|(?:quiero|quer[ií]a|quise)\sdecir|ik\sbedoel(?:de)?)\s*[,:]?\s+(?!that\b|dass\b)`,
+  String.raw`^\s*(?:(?:no|nope|nein|ne|non|nee|sorry|oh)[\s,.!–-]*)*(?:(?:not|nicht|pas)\s[^,.;!?]{1,60}[,.;!]\s*)?(?:i\s(?:just\s)?(?:mean|meant)|ich\smein(?:t?e)|je\s(?:veux|voulais)\sdire|(?:quiero|quer[ií]a|quise)\sdecir|ik\sbedoel(?:de)?)\s*[,:]?\s+(?!that\b|dass\b)`,
   'iu',
 )
 
@@ -143,7 +147,7 @@ const isSmallTalk = (query: string): boolean =>
 const goneOn = (before: string, next: string): string =>
   codesIn(next).length > 0 ? `${withoutCodes(before)} ${next}` : `${before} ${next}`
 
-const howMuch = /\bhow\s(?:big|fast|heavy|high|large|long|many|much|often|old|tall)\b/gi
+const howMuch = /\b(?:within\s)?how\s(?:big|fast|heavy|high|large|long|many|much|often|old|tall)\b/gi
 
 const ownWords = (query: string): number =>
   wordsOnce(query.replace(howMuch, 'how')).reduce((count, { text, kind }) => {

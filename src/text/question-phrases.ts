@@ -171,7 +171,7 @@ const pointers = [
 const pointer = new RegExp(String.raw`(?<!\p{L})(?:${pointers})(?!\p{L})`, 'u')
 /** As in `How many eggs?`, which says not of what. */
 const amount =
-  /^\W*(?:(?:and|but|for|in|und|für|et|pour|y|para)\s){0,2}(?:how\s(?:many|much|long|often)|wie\s?(?:viele?|lange|oft)|combien(?=\sd[e'’])|cuánt[ao]s?)(?:\sd(?:e\s|['’])|\s)?\p{L}*\W*$/iu
+  /^\W*(?:\p{L}{1,7}\s){0,2}(?:how\s(?:many|much|long|often)|wie\s?(?:vielen?|viel|lange|oft)|combien(?=\sd[e'’])|cuánt[ao]s?)(?:\sd(?:e\s|['’])|\s)?\p{L}*\W*$/iu
 
 /** Whether a question has an `it` for what was asked before, or leaves that out; IT is a department. */
 export const pointsBack = (question: string): boolean =>

@@ -144,6 +144,8 @@ test('a courtesy or an assent around a follow-up changes nothing of what it asks
     'Great, and on Sundays?',
     'Ok, perfect. And on Sundays?',
     'Yes, and on Sundays?',
+    'Hi again, one more question: and on Sundays?',
+    'No, not on Saturdays. I mean on Sundays',
     'Thanks for the info! And on Sundays?',
     'Thank you for your quick answer. And on Sundays?',
     'On Sundays, please?',
@@ -215,7 +217,8 @@ test('how much or how many of something is asked of the subject before, and of n
   const omelette = 'Eggs: 5 for how many people? Take 2 eggs more for each of many people.'
   const id = await makeLibrarian(client, {}, omelette, bread, cake)
   const asked = ['What do you need for the cake?', 'How many eggs?', 'and how much flour?']
-  expect(await converse(client, id, ...asked)).toEqual([cake, cake, ''])
+  const within = 'Within how many cups?'
+  expect(await converse(client, id, ...asked, within)).toEqual([cake, cake, '', ''])
 })
 
 test('a part of a question in Spanish is one behind its first mark, too', async () => {
