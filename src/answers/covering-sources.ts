@@ -22,7 +22,7 @@ const coverOfForeign = 0.6
 
 /** A passage must hold these shares of what a question adds to the one before, and of what its `it` stands for. */
 const minShareOfAdded = 0.34
-const minShareOfSubject = 0.5
+const minShareOfSubject = 0.4
 
 /** Words that only the rest of a fragment has cover a tenth, and no passage answers by them alone. */
 const minCover = 0.11

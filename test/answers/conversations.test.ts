@@ -215,10 +215,13 @@ test('how much or how many of something is asked of the subject before, and of n
   const cake = 'For the cake you need 3 eggs, sugar and butter.'
   const bread = 'The flour: 2 cups for the bread, 1 cup for the table. Many people like it.'
   const omelette = 'Eggs: 5 for how many people? Take 2 eggs more for each of many people.'
-  const id = await makeLibrarian(client, {}, omelette, bread, cake)
+  const returns = 'Returns are taken at the desk within 14 days.'
+  const id = await makeLibrarian(client, {}, omelette, bread, cake, returns)
   const asked = ['What do you need for the cake?', 'How many eggs?', 'and how much flour?']
   const within = 'Within how many cups?'
   expect(await converse(client, id, ...asked, within)).toEqual([cake, cake, '', ''])
+  const days = ['How do I return a product?', 'Within how many days?']
+  expect(await converse(client, id, ...days)).toEqual(['', returns])
 })
 
 test('a part of a question in Spanish is one behind its first mark, too', async () => {
