@@ -169,13 +169,16 @@ const pointers = [
   String.raw`e(?:so|sto|llo)|[Cc]ómo\sl[ao]s?\s\p{L}{2,20}o|\p{L}{3,20}[aei]rl[ao]s?`,
 ].join('|')
 const pointer = new RegExp(String.raw`(?<!\p{L})(?:${pointers})(?!\p{L})`, 'u')
-/** As in `How many eggs?`, which says not of what. */
-const amount =
-  /^\W*(?:\p{L}{1,7}\s){0,2}(?:how\s(?:many|much|long|often)|wie\s?(?:vielen?|viel|lange|oft)|combien(?=\sd[e'’])|cuánt[ao]s?)(?:\sd(?:e\s|['’])|\s)?\p{L}*\W*$/iu
+const beside = String.raw`\W*(?:(?:ab|after|and|bis|but|by|dans|de|depuis|desde|en|et|for|from|für|hasta|in|nach|para|pour|seit|since|und|until|within|y)\s){0,2}`
+const amount = String.raw`(?:how\s(?:many|much|long|often)|wie\s?(?:vielen?|viel|lange|oft)|combien(?=\sd[e'’])|cuánt[ao]s?)(?:\sd(?:e\s|['’])|\s)?\p{L}*`
+const circumstance =
+  'how|when|where|why|wann|warum|wie|wieso|wo|comment|où|pourquoi|quand|cómo|cuándo|dónde'
+/** As in `How many eggs?` and `Since when?`, which say not of what. */
+const withoutSubject = new RegExp(String.raw`^${beside}(?:${amount}|${circumstance})\W*$`, 'iu')
 
 /** Whether a question has an `it` for what was asked before, or leaves that out; IT is a department. */
 export const pointsBack = (question: string): boolean =>
-  pointer.test(question) || amount.test(question)
+  pointer.test(question) || withoutSubject.test(question)
 
 /** The end that says with, on or for what: mostly a thing and its kind. */
 const lastPhrase =

@@ -95,7 +95,8 @@ test('a word that may be an assent is asked for where nothing was answered befor
 
 test('without a model, greetings and thanks ask nothing, and a correction takes up the question', async () => {
   const { client } = await startServer()
-  const pool = 'The pool opens at seven. Say thanks to the pool: it is open to guests, ok?'
+  const pool =
+    'The pool opens at seven. Say thanks to the pool: it is open to guests, ok? It makes sense.'
   const sauna = 'A sauna is a hot room of wood. The sauna opens at six.'
   const id = await makeLibrarian(client, {}, pool, sauna)
   const greeted = `Good morning! ${question}`
@@ -109,6 +110,7 @@ test('without a model, greetings and thanks ask nothing, and a correction takes 
     'Vielen Dank',
     'Perfect, thank you so much',
     'Hi there',
+    'Makes sense',
   ]) {
     expect((await askNext(query)).answered, query).toBe(false)
   }
@@ -145,6 +147,7 @@ test('a courtesy or an assent around a follow-up changes nothing of what it asks
     'Ok, perfect. And on Sundays?',
     'Yes, and on Sundays?',
     'Hi again, one more question: and on Sundays?',
+    'Sorry, on Sundays',
     'No, not on Saturdays. I mean on Sundays',
     'Thanks for the info! And on Sundays?',
     'Thank you for your quick answer. And on Sundays?',
@@ -193,6 +196,7 @@ test('in other languages, too, what points back is answered of its subject alone
     'Die Parkkarte gilt zwei Stunden.',
     'La carte de lecteur coûte dix euros.',
     'Le journal est imprimé à Lyon.',
+    'Die Frist sagt, bis wann Bücher zurück sind.',
     'El carné de lector cuesta diez euros.',
     'Renuevo el préstamo en la biblioteca.',
     'A second one is kept in the archive of old maps.',
@@ -200,6 +204,7 @@ test('in other languages, too, what points back is answered of its subject alone
   const id = await makeLibrarian(client, {}, ...texts)
   for (const [first, next] of [
     ['Was kostet ein Leseausweis?', 'Wie lange gilt er?'],
+    ['Was kostet ein Leseausweis?', 'Bis wann?'],
     ['Combien coûte la carte de lecteur ?', 'Où est-elle imprimée ?'],
     ['¿Cuánto cuesta el carné de lector?', '¿Cómo lo renuevo?'],
     [question, 'the second one'],
