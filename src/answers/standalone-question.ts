@@ -53,15 +53,18 @@ const part =
 const whatIs =
   /^[\s¿]*(?:what(?:['’]?s|\s(?:is|are))\s|who(?:['’]?s|\sis)\s|was\s(?:ist|sind)\s|wer\sist\s|qu['’]est[-\s]ce\squ(?:e\s|['’])|c['’]est\squoi\s|qu[eé]\s(?:es|son)\s)(?<next>\S+)/iu
 const thing = /^(?:an?$|eine?$|un[ae]?$|\p{Lu})/u
-const word = /^\s*what\s(?:is|are)\s[\p{L}\p{N}_-]+\s*\?*\s*$/iu
-/** As in `What is included?`, which a text says of what was asked before. */
-const state =
-  /\b(?:\p{L}+(?:[ai]ble|ed)|best|coming|different|due|first|forbidden|free|going|happening|important|last|left|missing|necessary|new|next|optional|special|wrong)\s*\?*\s*$/iu
+const aWord = String.raw`[\p{L}\p{N}_-]+\s*\?*\s*$`
+/** As in `What is gravity?`, and not in `What is included?`, which a text says of what was asked before. */
+const words = [
+  String.raw`what\s(?:is|are)\s(?!(?:\p{L}+(?:[ai]ble|ed)|best|coming|different|due|first|forbidden|free|going|happening|important|last|left|missing|necessary|new|next|optional|special|wrong)\b)`,
+  String.raw`was\s(?:ist|sind)\s(?!(?:\p{L}+(?:bar|en|ig|lich)|(?:be|er|ge|ver)\p{L}+t|anders|dabei|drin|falsch|los|neu|wahr)(?!\p{L}))`,
+  String.raw`(?:qu['’]est[-\s]ce\sque|c['’]est\squoi|qu[eé]\s(?:es|son))\s(?!(?:gratis|necesari[ao]|nuevo|obligatori[ao])(?!\p{L}))`,
+].map((start) => new RegExp(String.raw`^[\s¿]*${start}${aWord}`, 'iu'))
 
 /** As in `What is a stream?`, `What is Trivy?` and `What is gravity?`: a question of its own, unlike `What is the price?` */
 const asksMeaning = (question: string): boolean =>
   thing.test(whatIs.exec(question)?.groups?.['next'] ?? '') ||
-  (word.test(question) && !state.test(question) && ownWords(question) > 0)
+  (words.some((pattern) => pattern.test(question)) && ownWords(question) > 0)
 
 /** `No` and `Who are you?` are small talk. `Why?` and `How do you do that?` continue a question. */
 const isSmallTalk = (query: string): boolean =>

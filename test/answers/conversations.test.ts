@@ -185,6 +185,8 @@ test('what asks the meaning of a thing, or has a place of its own, is no follow-
   const id = await makeLibrarian(client, {}, pool, chlorine, piscine, rue)
   const meaning = ['When does the pool open?', 'What is chlorine?']
   expect(await converse(client, id, ...meaning)).toEqual([pool, chlorine])
+  for (const next of ['Was ist chlorine?', 'Qu’est-ce que chlorine ?', '¿Qué es chlorine?'])
+    expect(await converse(client, id, 'When does the pool open?', next)).toEqual([pool, chlorine])
   const place = ['Quand ouvre la bibliothèque ?', 'Où est la piscine municipale ?']
   expect(await converse(client, id, ...place)).toEqual([piscine, rue])
 })
@@ -261,6 +263,12 @@ test('with a model, one call puts the question into words that stand alone', asy
     query,
   ])
   expect(given).toMatchObject({ answer: 'It does [1].', usage: { inputTokens: 2 * 58 } })
+  provider.chatBehaviour = (call, response) => sendAnswer(call, response, alone)
+  const further = { query, conversationId: first.conversationId! }
+  for (let turn = 0; turn < 4; turn++) await ask(client, id, further)
+  const [system, ...rest] = provider.chats.at(-1)!.body.messages
+  expect(system!.role).toBe('system')
+  expect(rest).toHaveLength(8 + 2)
 })
 
 test('what a model cannot answer is no answer', async () => {
