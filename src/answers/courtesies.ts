@@ -19,7 +19,7 @@ const thanked = anyOf(
 const assent = anyOf(
   String.raw`ok(?:ay)?|alright|all\sright|got\sit|i\ssee|(?:very\s)?good|great|perfect|super|cool|nice|awesome|excellent`,
   String.raw`(?:that|this|it)(?:['’]s|\s(?:was|is))?\s(?:very\s)?(?:helped|helpful|great|perfect)`,
-  String.raw`yes|yeah|yep|sure|really|no(?:pe)?|ja|nein|oui|non|s[ií]|please|bitte`,
+  String.raw`[ao]h|hm+|sorry|yes|yeah|yep|sure|really|no(?:pe)?|ja|nein|oui|non|s[ií]|please|bitte`,
   String.raw`(?:sounds|looks)\sgood|makes\ssense|understood|what\sdo\syou\smean|i\s(?:don['’]t|do\snot)\sunderstand`,
   String.raw`prima|toll|perfekt|gut|verstanden|alles\sklar|parfait|d['’]accord|perfecto|vale|genial|de\sacuerdo`,
 )
@@ -40,8 +40,8 @@ const oneMore = anyOf(
 )
 const first = anyOf(greeting, thanks, oneMore, 'ok(?:ay)?', 'alright', 'sorry|hm+|[ao]h')
 const joining = String.raw`(?:and|but|und|aber|et|y|e|en)\s`
-/** Not as in `Hi-DPI`, `hello.js` and `OK/Cancel`. */
-const isWhole = String.raw`(?!\s?[\/&+=]|[\-_.'’@:][\p{L}\p{N}])`
+/** Not as in `Hi-DPI`, `hello.js`, `OK/Cancel` and `No. 5`. */
+const isWhole = String.raw`(?!\s?[\/&+=]|\.\s?\p{N}|[\-_.'’@:][\p{L}\p{N}])`
 const startOf = (courtesy: string): RegExp =>
   new RegExp(
     String.raw`^\s*(?:${courtesy}(?:\s${thanked}){0,2}${isWhole}(?:[\s\p{P}\p{S}]*[\p{P}\p{S}]\s*|\s+(?=${joining}|${first})))+`,

@@ -111,6 +111,7 @@ test('without a model, greetings and thanks ask nothing, and a correction takes 
     'Perfect, thank you so much',
     'Hi there',
     'Makes sense',
+    'Ah, ok',
   ]) {
     expect((await askNext(query)).answered, query).toBe(false)
   }
