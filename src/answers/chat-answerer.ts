@@ -1,7 +1,7 @@
 import type { Citation } from '../../generated/types.gen.ts'
 import type { ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import { ChatFailed } from '../errors/provider-errors.ts'
-import { TimeSlice } from '../process/fair-shares.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 import type { StoredMessage, TermStatistics } from '../store/types.ts'
 import type { Span } from '../text/span.ts'
 import type { Answerer, AnswerEnd, AnswerPart, Standalone, Task } from './answerer.ts'

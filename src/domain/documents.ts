@@ -1,4 +1,4 @@
-import { WriteSlice } from '../process/fair-shares.ts'
+import { WriteSlice } from '../process/time-slice.ts'
 import type { Document, DocumentVersion, Fragment, StoredDocument } from '../store/types.ts'
 
 export type Metadata = Record<string, unknown> | null

@@ -1,7 +1,7 @@
 import type { Embedder } from '../embeddings/embedder.ts'
 import { EmbeddingFailed, EmbeddingTimeout } from '../errors/provider-errors.ts'
 import type { Deadline } from '../process/deadline.ts'
-import { WriteSlice } from '../process/fair-shares.ts'
+import { WriteSlice } from '../process/time-slice.ts'
 import type { Fragments } from '../store/store.ts'
 import type { DocumentVersion, Fragment } from '../store/types.ts'
 import { splitText } from '../text/splitting/split-text.ts'

@@ -1,6 +1,6 @@
 import { createHash, hash, randomBytes } from 'node:crypto'
 import { NotFound } from '../errors/errors.ts'
-import { TimeSlice } from '../process/fair-shares.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 import type { NewDocument } from './documents.ts'
 
 export const newId = (kind: 'agt' | 'cnv' | 'dst' | 'msg' | 'src' | 'vst'): string =>

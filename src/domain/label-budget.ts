@@ -1,7 +1,7 @@
 import { Semaphore } from 'async-mutex'
 import { ServiceError } from '../errors/errors.ts'
 import { bytesOfLabels } from '../metadata/labels.ts'
-import { TimeSlice } from '../process/fair-shares.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 import { visibleCount } from '../text/blanks.ts'
 import type { NewDocument } from './documents.ts'
 

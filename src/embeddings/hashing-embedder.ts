@@ -1,4 +1,4 @@
-import { WriteSlice } from '../process/fair-shares.ts'
+import { WriteSlice } from '../process/time-slice.ts'
 import { wordWeight } from '../text/stop-words.ts'
 import { fmix32, fnv1a, hashOfToken } from '../text/tokens.ts'
 import { folded, foldedRun, stem } from '../text/folding.ts'

@@ -1,5 +1,5 @@
 import { maxLengths } from '../../generated/max-lengths.gen.ts'
-import { TimeSlice } from '../process/fair-shares.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 import { skipBlanks } from '../text/blanks.ts'
 import type { FileText } from './file-text.ts'
 import { noText, textTooLong } from './refusals.ts'

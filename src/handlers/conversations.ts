@@ -4,7 +4,7 @@ import type {
   Message,
 } from '../../generated/types.gen.ts'
 import type { Conversation, ConversationInfo, Conversations } from '../domain/conversations.ts'
-import { TimeSlice } from '../process/fair-shares.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 import type { StoredMessage } from '../store/types.ts'
 import type { Handlers } from './handler.ts'
 import { fromCursor, nameOfList, toWirePage } from './paging.ts'

@@ -5,7 +5,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 import type { Request, Response } from 'express'
 import { contractVersion } from '../../generated/version.gen.ts'
 import type { Answer } from '../handlers/handler.ts'
-import { concatenated, TimeSlice } from '../process/fair-shares.ts'
+import { concatenated, TimeSlice } from '../process/time-slice.ts'
 
 export const newRequestId = (): string => `req_${randomBytes(8).toString('hex')}`
 

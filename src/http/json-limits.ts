@@ -1,6 +1,6 @@
 import type { SchemaValidateFunction } from 'ajv'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
-import { TimeSlice } from '../process/fair-shares.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 
 type Limits = { maxBytes: number; maxDepth: number }
 

@@ -1,4 +1,4 @@
-import { TimeSlice } from '../process/fair-shares.ts'
+import { TimeSlice } from '../process/time-slice.ts'
 import type { Found } from '../store/types.ts'
 import { hashesOf, termHashesOf } from '../text/tokens.ts'
 import { writtenWords } from '../text/words.ts'

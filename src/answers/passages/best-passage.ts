@@ -1,4 +1,4 @@
-import { TimeSlice } from '../../process/fair-shares.ts'
+import { TimeSlice } from '../../process/time-slice.ts'
 import type { Scored } from '../../retrieval/ranking.ts'
 import type { QuestionWords } from './question-words.ts'
 import type { TableHead } from '../../retrieval/retrieval.ts'

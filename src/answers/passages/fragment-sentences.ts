@@ -1,4 +1,4 @@
-import { TimeSlice } from '../../process/fair-shares.ts'
+import { TimeSlice } from '../../process/time-slice.ts'
 import type { Found } from '../../store/types.ts'
 import { sentencesOf } from '../../text/sentences.ts'
 import { type Span, trimmedSpan } from '../../text/span.ts'

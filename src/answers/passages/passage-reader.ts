@@ -1,4 +1,4 @@
-import type { TimeSlice } from '../../process/fair-shares.ts'
+import type { TimeSlice } from '../../process/time-slice.ts'
 import { AskedMeaning } from './asked-meaning.ts'
 import { AskedRows } from './asked-rows.ts'
 import { hasNumbers } from './codes.ts'

@@ -1,4 +1,4 @@
-import type { TimeSlice } from '../../process/fair-shares.ts'
+import type { TimeSlice } from '../../process/time-slice.ts'
 import type { Found } from '../../store/types.ts'
 import { sentencesOf } from '../../text/sentences.ts'
 import { lineStart, type Span } from '../../text/span.ts'

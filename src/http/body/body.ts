@@ -6,7 +6,7 @@ import type { UploadedFile } from '../../files/uploaded-file.ts'
 import type { BodyRules } from './body-rules.ts'
 import { readForm } from './form.ts'
 import { invalidBody, readValue, tooMuch } from './json-body.ts'
-import { concatenated } from '../../process/fair-shares.ts'
+import { concatenated } from '../../process/time-slice.ts'
 import { JsonScanner } from './json-scanner.ts'
 
 /**

@@ -5,7 +5,7 @@ import { format, parse } from 'content-type'
 import { InvalidRequest } from '../../errors/errors.ts'
 import type { Violation } from '../../../generated/types.gen.ts'
 import type { UploadedFile } from '../../files/uploaded-file.ts'
-import { concatenated, TimeSlice } from '../../process/fair-shares.ts'
+import { concatenated, TimeSlice } from '../../process/time-slice.ts'
 import type { BodySchema } from './body-rules.ts'
 import { addValue, invalidBody, readPart } from './json-body.ts'
 

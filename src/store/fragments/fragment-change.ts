@@ -1,6 +1,6 @@
 import type { MergeResult, Table } from '@lancedb/lancedb'
 import { RecordBatchFileWriter, type Table as ArrowTable } from 'apache-arrow'
-import { concatenated, TimeSlice } from '../../process/fair-shares.ts'
+import { concatenated, TimeSlice } from '../../process/time-slice.ts'
 import { Overtaken } from '../lance/faults.ts'
 import { equal, type Filter, insist, oneOf, oneOfPairs } from '../lance/filter.ts'
 import type { OpenTable } from '../table/open-table.ts'

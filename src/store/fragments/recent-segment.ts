@@ -1,5 +1,5 @@
 import { labelsOf } from '../../metadata/labels.ts'
-import { TimeSlice } from '../../process/fair-shares.ts'
+import { TimeSlice } from '../../process/time-slice.ts'
 import { hashesOf, hashesOfTokens } from '../../text/tokens.ts'
 import type { WeightedTokens } from '../lance/search-indexes.ts'
 import type { DocumentVersion } from './documents.ts'

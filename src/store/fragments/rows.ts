@@ -10,7 +10,7 @@ import {
   Utf8,
 } from 'apache-arrow'
 import { labelsOf } from '../../metadata/labels.ts'
-import { TimeSlice } from '../../process/fair-shares.ts'
+import { TimeSlice } from '../../process/time-slice.ts'
 import { currentFormat } from './formats.ts'
 import { itemOf, primaryKey, arrowTable } from '../lance/columns.ts'
 import { type DocumentVersion, type Fragment, noDatasource } from './documents.ts'

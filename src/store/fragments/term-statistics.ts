@@ -1,4 +1,4 @@
-import { TimeSlice } from '../../process/fair-shares.ts'
+import { TimeSlice } from '../../process/time-slice.ts'
 import { fmix32, hashesOf, hashesOfTokens } from '../../text/tokens.ts'
 import { unspaced } from '../../text/words.ts'
 import { readUtf8 } from '../lance/read-rows.ts'

@@ -9,7 +9,7 @@ import {
   type Table,
   type Utf8,
 } from 'apache-arrow'
-import { TimeSlice } from '../../process/fair-shares.ts'
+import { TimeSlice } from '../../process/time-slice.ts'
 
 // Arrow's own readers drop a leading byte order mark, read vectors slowly, and hold memory for long.
 
