@@ -113,7 +113,7 @@ export function normalized(vector: Float32Array): Float32Array {
   let squares = 0
   for (let n = 0; n < vector.length; n++) squares += vector[n]! * vector[n]!
   const scale = 1 / Math.sqrt(squares)
-  // A fifth of what `map` takes, for each row that a search sees for the first time.
+  // A search scales each row that it sees first, and `map` is slow.
   const unit = new Float32Array(vector.length)
   for (let n = 0; n < vector.length; n++) unit[n] = vector[n]! * scale
   return unit
