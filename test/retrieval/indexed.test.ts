@@ -168,7 +168,8 @@ test(
     await server.close()
     const connection = await connect(dataUri)
     const table = await connection.openTable(`fragments_${id}`)
-    const config = Index.ivfRq({ distanceType: 'cosine', numBits: 4, numPartitions: 500 })
+    // So many that the places looked at hold fewer than `topK` of those that match.
+    const config = Index.ivfRq({ distanceType: 'cosine', numBits: 4, numPartitions: 2_000 })
     await table.createIndex('vector', { config, name: 'vector_idx' })
     connection.close()
     server = await openServer({ dataUri })
