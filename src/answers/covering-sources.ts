@@ -9,7 +9,7 @@ import { type BestPassage, bestPassage, type Needed } from './passages/best-pass
 import { callsOther, hasNumbers, numberTest, tellOfOthers } from './passages/codes.ts'
 import { isOfAskedVersion, textAt } from './passages/passages.ts'
 import { QuestionWords } from './passages/question-words.ts'
-import { pointsBack } from '../text/question-phrases.ts'
+import { pointsBack } from '../text/points-back.ts'
 import { type Findings, type Source, SourceFinder } from './sources.ts'
 
 /** A passage with a smaller share of the question's words is weaker evidence than a model's vectors. */

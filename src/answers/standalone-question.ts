@@ -3,11 +3,12 @@ import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import { ChatFailed } from '../errors/provider-errors.ts'
 import { isOutage } from '../provider/failure.ts'
 import type { StoredMessage } from '../store/types.ts'
+import { questionWords } from '../text/points-back.ts'
 import { wordsOnce } from '../text/words.ts'
 import { isStopWord, wordWeight } from '../text/stop-words.ts'
 import { type Standalone, noUsage } from './answerer.ts'
 import { toEarlier } from './chat-messages.ts'
-import { correctionIn, withoutCourtesies } from './courtesies.ts'
+import { withoutCorrection, withoutCourtesies } from './courtesies.ts'
 import { codesIn, withoutCodes } from './passages/codes.ts'
 
 const maxQuestionLength = 8_192
@@ -39,32 +40,34 @@ const joined = (...parts: string[]): string => parts.reduce(goneOn).slice(-maxQu
 /** What is asked, and whether the question needs the one before. */
 function toAsked(query: string, isFirst: boolean): { said: string; continues: boolean } {
   const asked = withoutCourtesies(query, isFirst)
-  const corrected = correctionIn(asked)
-  const said = corrected ?? asked
-  const isPart = corrected !== undefined || part.test(said)
+  const said = withoutCorrection(asked)
+  const joined = said.replace(joining, '')
+  const isPart = joined !== asked && !asking.test(joined)
   const most = isPart ? maxOwnWordsOfPart : maxOwnWords
   return { said, continues: ownWords(said) <= most && !asksMeaning(said) }
 }
 
-/** As in `and for the guests?`, which asks nothing by itself. */
-const part =
-  /^[\s¿]*(?:(?:and|but|or|und|aber|oder|et|y|o|ou)(?![\p{L}\p{N}])|(?:what|how)\sabout\b|was\sist\smit\b)(?!.*(?<!\p{L})(?:how|what|when|where|who|why|which|do|does|did|can|is|are|wie|was|wann|wo(?:her|hin)?|we[mnr]|warum|weshalb|wieso|welche[mnrs]?|kann|comment|combien|où|pourquoi|quand|quel(?:le)?s?|qui|cómo|cuál(?:es)?|cuándo|cuánt[ao]s?|d[oó]nde|qué|quién(?:es)?)(?!\p{L}|\sabout))/iu
+/** As in `and for the guests?`, which asks nothing by itself, unlike `And how do I …?` */
+const joining =
+  /^¿?(?:(?:and|but|or|und|aber|oder|et|y|o|ou)\s|(?:what|how)\sabout\s|was\sist\smit\s)+/iu
+const asking = new RegExp(
+  String.raw`(?<!\p{L})(?:${questionWords}|do|does|did|can|is|are|kann)(?!\p{L})`,
+  'iu',
+)
 
 const whatIs =
-  /^[\s¿]*(?:what(?:['’]?s|\s(?:is|are))\s|who(?:['’]?s|\sis)\s|was\s(?:ist|sind)\s|wer\sist\s|qu['’]est[-\s]ce\squ(?:e\s|['’])|c['’]est\squoi\s|qu[eé]\s(?:es|son)\s)(?<next>\S+)/iu
-const thing = /^(?:an?$|eine?$|un[ae]?$|\p{Lu})/u
-const aWord = String.raw`[\p{L}\p{N}_-]+\s*\?*\s*$`
-/** As in `What is gravity?`, and not in `What is included?`, which a text says of what was asked before. */
-const words = [
-  String.raw`what\s(?:is|are)\s(?!(?:\p{L}+(?:[ai]ble|ed)|best|coming|different|due|first|forbidden|free|going|happening|important|last|left|missing|necessary|new|next|optional|special|wrong)\b)`,
-  String.raw`was\s(?:ist|sind)\s(?!(?:\p{L}+(?:bar|en|ig|lich)|(?:be|er|ge|ver)\p{L}+t|anders|dabei|drin|falsch|los|neu|wahr)(?!\p{L}))`,
-  String.raw`(?:qu['’]est[-\s]ce\sque|c['’]est\squoi|qu[eé]\s(?:es|son))\s(?!(?:gratis|necesari[ao]|nuevo|obligatori[ao])(?!\p{L}))`,
-].map((start) => new RegExp(String.raw`^[\s¿]*${start}${aWord}`, 'iu'))
+  /^¿?(?:what(?:['’]?s|\s(?:is|are))|who(?:['’]?s|\sis)|was\s(?:ist|sind)|wer\sist|qu['’]est[-\s]ce\squ(?:e|['’])|c['’]est\squoi|qu[eé]\s(?:es|son))(?:\s|(?<=['’]))(?<thing>.*[\p{L}\p{N}])/iu
+const named = /^(?:(?:an?|eine?|un[ae]?)\s|\p{Lu})/u
+const word = /^[\p{L}\p{N}_-]+$/u
+/** What a text says of the thing that was asked before, as `What is included?` */
+const property =
+  /^(?:\p{L}+(?:[ai]ble|ed)|best|first|forbidden|free|important|last|left|missing|necessary|new|next|optional|special|wrong|\p{L}+(?:bar|ig|lich)|(?:be|ent|er|ge|inbe|ver)\p{L}+(?:en|t)|falsch|neu|gratis|necesari[ao]|obligatori[ao])$/iu
 
 /** As in `What is a stream?`, `What is Trivy?` and `What is gravity?`: a question of its own, unlike `What is the price?` */
-const asksMeaning = (question: string): boolean =>
-  thing.test(whatIs.exec(question)?.groups?.['next'] ?? '') ||
-  (words.some((pattern) => pattern.test(question)) && ownWords(question) > 0)
+function asksMeaning(question: string): boolean {
+  const thing = whatIs.exec(question)?.groups?.['thing'] ?? ''
+  return named.test(thing) || (word.test(thing) && !property.test(thing) && ownWords(thing) > 0)
+}
 
 /** `No` and `Who are you?` are small talk. `Why?` and `How do you do that?` continue a question. */
 const isSmallTalk = (query: string): boolean =>

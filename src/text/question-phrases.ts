@@ -161,25 +161,6 @@ export const askedKindsIn = (question: string, namesSetting: boolean): AskedKind
 
 export const asksWho = (question: string): boolean => /\bwho(?:se|m)?\b/iu.test(question)
 
-const pointers = [
-  String.raw`[Ii]ts?|[Tt]h(?:at|is|ey|em|eirs?|ese|ose)|[Hh](?:e|er|im|is)|[Ss]he|[Ww]hich\sones?`,
-  String.raw`(?<!\b(?:[Aa]re|[Ii]s|[Ww]as|[Ww]ere)\s)there(?!\s(?:are|is))|[Tt]he\s(?:first|last|next|other|second|third)\sones?|[Tt]he\s(?:former|latter|other)(?=\W*$)`,
-  String.raw`(?:ich|man|wir|darf|kann|muss|soll|wird|(?!gibt)\p{L}{2,20}t)\s(?:er|es|sie)|ih[mn]|das(?=\W*$)|[Dd]a(?:bei|für|gegen|mit|ran|rin|rüber|von|zu)|[Dd]ort(?:hin)?`,
-  String.raw`[Çç]a|[Cc]ela|[Cc]el(?:le|ui)-ci|(?<!(?:faut|existe|agit|[Yy]\sa)(?:-t)?-)(?<=-)(?:elles?|ils?)|(?:[Cc]omment|peut|(?:peut|doit|faut)-(?:on|il)|(?:dois|puis)-je)\sl(?:es?\s|a\s|['’])\p{L}{1,20}(?:er|ir|re)`,
-  String.raw`e(?:so|sto|llo)|[Cc]ómo\sl[ao]s?\s\p{L}{2,20}o|\p{L}{3,20}[aei]rl[ao]s?`,
-].join('|')
-const pointer = new RegExp(String.raw`(?<!\p{L})(?:${pointers})(?!\p{L})`, 'u')
-const beside = String.raw`\W*(?:(?:ab|after|and|bis|but|by|dans|de|depuis|desde|en|et|for|from|für|hasta|in|nach|para|pour|seit|since|und|until|within|y)\s){0,2}`
-const amount = String.raw`(?:how\s(?:many|much|long|often)|wie\s?(?:vielen?|viel|lange|oft)|combien(?=\sd[e'’])|cuánt[ao]s?)(?:\sd(?:e\s|['’])|\s)?\p{L}*`
-const circumstance =
-  'how|when|where|why|wann|warum|wie|wieso|wo|comment|où|pourquoi|quand|cómo|cuándo|dónde'
-/** As in `How many eggs?` and `Since when?`, which say not of what. */
-const withoutSubject = new RegExp(String.raw`^${beside}(?:${amount}|${circumstance})\W*$`, 'iu')
-
-/** Whether a question has an `it` for what was asked before, or leaves that out; IT is a department. */
-export const pointsBack = (question: string): boolean =>
-  pointer.test(question) || withoutSubject.test(question)
-
 /** The end that says with, on or for what: mostly a thing and its kind. */
 const lastPhrase =
   /\s(?:with|using|on|in|for|of|from|to|by|at|under)\s+(?:(?:an?|the)\s+)?(?<phrase>\p{L}\S*(?:\s+\p{L}+){0,2})\s*\p{P}?\s*$/u
