@@ -32,7 +32,10 @@ export interface Answerer {
   answer(task: Task, signal: AbortSignal): AsyncIterable<AnswerPart>
 }
 
-export type Standalone = { rewrites: string[]; usage: Usage }
+/** A question that stands alone. `asked` is the end that was asked now, and `about` what an `it` in that stands for. */
+export type Rewrite = { query: string; asked?: string; about?: string }
+
+export type Standalone = { rewrites: Rewrite[]; usage: Usage }
 
 export async function* declining({ noAnswer }: Task, model: string): AsyncGenerator<AnswerPart> {
   yield { type: 'answer', delta: noAnswer }

@@ -15,6 +15,7 @@ import {
   declining,
   noUsage,
   type Prompts,
+  type Rewrite,
   type Task,
   GatheredAnswer,
 } from './answerer.ts'
@@ -99,7 +100,7 @@ export class Answering {
   async #find(
     workspace: string,
     knowledge: KnowledgeFields,
-    queries: string[],
+    rewrites: Rewrite[],
     question: AgentQuestion,
     deadline: Deadline,
   ): Promise<Covering> {
@@ -108,7 +109,7 @@ export class Answering {
     const { filters } = question
     const search = { topK, minScore, mode: knowledge.mode, filters, distinct: true }
     const inSlot = <T>(work: () => Promise<T>) => this.#finding.run(workspace, work)
-    return findCovering(this.#retrieval, datastores, queries, search, deadline, inSlot)
+    return findCovering(this.#retrieval, datastores, rewrites, search, deadline, inSlot)
   }
 
   async #keep(

@@ -9,7 +9,7 @@ import { type BestPassage, bestPassage, type Needed } from './passages/best-pass
 import { callsOther, hasNumbers, numberTest, tellOfOthers } from './passages/codes.ts'
 import { isOfAskedVersion, textAt } from './passages/passages.ts'
 import { QuestionWords } from './passages/question-words.ts'
-import { pointsBack } from '../text/points-back.ts'
+import type { Rewrite } from './answerer.ts'
 import { type Findings, type Source, SourceFinder } from './sources.ts'
 
 /** A passage with a smaller share of the question's words is weaker evidence than a model's vectors. */
@@ -40,27 +40,28 @@ const nothingAsked: Covering = {
 }
 
 /**
- * Searches for one rewrite of a question after the other, until the sources cover one. The last is the question
- * as asked. With a model's vectors, likeness alone may cover it. `inSlot` lets a rewrite's work wait for its turn.
+ * Searches for one rewrite of a question after the other, until the sources cover one. With a model's vectors,
+ * likeness alone may cover it. `inSlot` lets a rewrite's work wait for its turn.
  */
 export async function findCovering(
   retrieval: Retrieval,
   datastores: Datastore[],
-  rewrites: string[],
+  rewrites: Rewrite[],
   search: Omit<Question, 'query'>,
   deadline: Deadline,
   inSlot: InSlot,
-  asked = rewrites.length > 1 ? rewrites.at(-1) : undefined,
 ): Promise<Covering> {
-  const [query, ...others] = rewrites
-  if (query === undefined || (query === asked && pointsBack(query))) return nothingAsked
-  const question = { ...search, query }
+  const [rewrite, ...others] = rewrites
+  if (!rewrite) return nothingAsked
+  const question = { ...search, query: rewrite.query }
   // A slow provider holds no slot.
   await retrieval.prepare(datastores, question, deadline)
-  const covering = await inSlot(() => coveringOf(retrieval, datastores, question, asked, deadline))
+  const covering = await inSlot(() =>
+    coveringOf(retrieval, datastores, question, rewrite, deadline),
+  )
   if (covering.isCovered) return covering
   if (others.length > 0)
-    return findCovering(retrieval, datastores, others, search, deadline, inSlot, asked)
+    return findCovering(retrieval, datastores, others, search, deadline, inSlot)
   return { ...covering, sources: [], passage: undefined }
 }
 
@@ -68,11 +69,10 @@ async function coveringOf(
   retrieval: Retrieval,
   datastores: Datastore[],
   question: Question,
-  asked: string | undefined,
+  { query, asked, about = '' }: Rewrite,
   deadline: Deadline,
 ): Promise<Covering> {
   deadline.signal.throwIfAborted()
-  const { query } = question
   const own = asked ?? query
   const found = await new SourceFinder(retrieval, deadline).find(datastores, question, own)
   const { sources, statistics, options } = found
@@ -85,7 +85,10 @@ async function coveringOf(
   const datastore = datastores.find(({ id }) => id === first?.datastoreId)
   if (!first || !datastore) return { ...found, passage: undefined, isCovered: false }
   const standing = await retrieval.standings.of(first.found, datastore, question, deadline)
-  const needed = asked === undefined ? [] : neededBy(asked, query, statistics)
+  const needed = [
+    ...neededOf(asked ?? '', minShareOfAdded, statistics),
+    ...neededOf(about, minShareOfSubject, statistics).map((one) => ({ ...one, isAround: true })),
+  ]
   const passage = await bestPassage(words, sources, deadline.signal, needed)
   const isWeak = own === query && (passage?.cover ?? 0) < coverOfWords
   if (isWeak && (await standing.isLike())) {
@@ -133,15 +136,10 @@ const isAskedVersion = (best: BestPassage, words: QuestionWords): boolean =>
   best.cover >= coverOfVersion &&
   isOfAskedVersion(best.text, best.passage.part, words)
 
-/** What a passage must hold of a question that goes on with another. */
-function neededBy(asked: string, query: string, statistics: TermStatistics): Needed[] {
-  const added = new QuestionWords(asked, statistics)
-  const needed = added.isEmpty ? [] : [{ words: added, share: minShareOfAdded }]
-  if (!pointsBack(asked)) return needed
-  const subject = new QuestionWords(query.slice(0, -asked.length), statistics)
-  return subject.isEmpty
-    ? needed
-    : [...needed, { words: subject, share: minShareOfSubject, isAround: true }]
+/** What a passage must hold of a part of a question. */
+function neededOf(part: string, share: number, statistics: TermStatistics): Needed[] {
+  const words = new QuestionWords(part, statistics)
+  return words.isEmpty ? [] : [{ words, share }]
 }
 
 /** Fitted on questions of 15 datastores, and the same for 29 others. */

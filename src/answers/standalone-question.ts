@@ -3,10 +3,10 @@ import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import { ChatFailed } from '../errors/provider-errors.ts'
 import { isOutage } from '../provider/failure.ts'
 import type { StoredMessage } from '../store/types.ts'
-import { questionWords } from '../text/points-back.ts'
+import { namesSubject, pointsBack, questionWords } from '../text/points-back.ts'
 import { wordsOnce } from '../text/words.ts'
 import { isStopWord, wordWeight } from '../text/stop-words.ts'
-import { type Standalone, noUsage } from './answerer.ts'
+import { type Rewrite, type Standalone, noUsage } from './answerer.ts'
 import { toEarlier } from './chat-messages.ts'
 import { withoutCorrection, withoutCourtesies } from './courtesies.ts'
 import { codesIn, withoutCodes } from './passages/codes.ts'
@@ -20,22 +20,33 @@ const maxOwnWordsOfPart = 3
 const unspacedCharactersAWord = 4
 
 /** The possible meanings of a question, the likeliest first; none of what only greets or thanks. */
-export function queryRewrites(query: string, history: StoredMessage[]): string[] {
+export function queryRewrites(query: string, history: StoredMessage[]): Rewrite[] {
   const before = history.filter(({ role }) => role === 'user')
   const { said, continues } = toAsked(query, before.length === 0)
   if (said === '') return []
-  if (!continues || isSmallTalk(said)) return [said]
+  if (!continues || isSmallTalk(said)) return [{ query: said }]
   const asked = before
     .map(({ content }, index) => toAsked(content, index === 0))
     .filter((one) => one.said !== '')
-  if (asked.length === 0) return [said]
+  if (asked.length === 0) return [{ query: said }]
   const subject = asked.findLastIndex((one) => !one.continues)
-  const [first, ...between] = asked.slice(Math.max(0, subject)).map((one) => one.said)
-  const whole = joined(first!, ...between, said)
-  return between.length > 0 ? [whole, joined(first!, said), said] : [whole, said]
+  const earlier = asked.slice(Math.max(0, subject)).map((one) => one.said)
+  const [first] = earlier
+  const latest = earlier.findLast((one) => ownWords(one) > 0 && namesSubject(one))
+  const all = continuing(said, earlier, latest ?? first)
+  return earlier.length > 1
+    ? [all, continuing(said, [first!], first), ...alone(said)]
+    : [all, ...alone(said)]
 }
 
-const joined = (...parts: string[]): string => parts.reduce(goneOn).slice(-maxQuestionLength)
+const continuing = (asked: string, earlier: string[], about = ''): Rewrite => ({
+  query: [...earlier, asked].reduce(goneOn).slice(-maxQuestionLength),
+  asked,
+  about: pointsBack(asked) ? about : '',
+})
+
+/** Nothing for what leaves its subject out. */
+const alone = (said: string): Rewrite[] => (pointsBack(said) ? [] : [{ query: said, asked: said }])
 
 /** What is asked, and whether the question needs the one before. */
 function toAsked(query: string, isFirst: boolean): { said: string; continues: boolean } {
@@ -108,7 +119,7 @@ export async function askStandalone(
   const request = { modelName, temperature: defaults.InitialTemperature, messages }
   const { text, usage } = await saidBy(chat, request, signal)
   const rewritten = text.trim().slice(0, maxQuestionLength)
-  return { rewrites: rewritten ? [rewritten] : queryRewrites(query, history), usage }
+  return { rewrites: rewritten ? [{ query: rewritten }] : queryRewrites(query, history), usage }
 }
 
 async function saidBy(chat: ChatModel, request: ChatRequest, signal: AbortSignal) {

@@ -1,11 +1,13 @@
-export const questionWords = [
+const anyOf = (...words: string[]): string => `(?:${words.join('|')})`
+
+export const questionWords = anyOf(
   'how|what|when|where|which|who|why',
   'wann|warum|was|we[mnr]|welche[mnrs]?|wie|wieso|wo(?:her|hin)?',
   'combien|comment|où|pourquoi|quand|quel(?:le)?s?|qui',
   'cómo|cuál(?:es)?|cuándo|cuánt[ao]s?|d[oó]nde|qué|quién(?:es)?',
-].join('|')
+)
 
-const pointers = [
+const pointers = anyOf(
   String.raw`its?|th(?:at|is|ey|em|eirs?|ese|ose)|h(?:e|er|im|is)|she|which\sones?`,
   String.raw`(?<!\b(?:are|is)\s)there(?!\s(?:are|is))|the\s(?:first|last|next|other|second|third)\sones?`,
   String.raw`(?:ich|man|wir|darf|kann|muss|soll|wird|(?!gibt)\p{L}{2,20}t)\s(?:er|es|sie)|ih[mn]|das(?=\W*$)`,
@@ -13,20 +15,30 @@ const pointers = [
   String.raw`(?<!(?:faut|existe|agit|y\sa)(?:-t)?-)(?:elles?|ils?)(?!\s(?:y|faut|existe)\s)`,
   String.raw`(?:comment|(?:p(?:eu[tx]|uis)|doi[st]|faut)(?:-(?:on|il|je))?)\sl(?:es?\s|a\s|['’])\p{L}{1,20}(?:er|ir|re)`,
   String.raw`es(?:o|to)|cómo\sl[ao]s?\s\p{L}{2,20}o|\p{L}{3,20}[aei]rl[ao]s?`,
-].join('|')
-const pointer = new RegExp(String.raw`(?<!\p{L})(?:${pointers})(?!\p{L})`, 'iu')
+)
+const pointer = new RegExp(String.raw`(?<!\p{L})${pointers}(?!\p{L})`, 'iu')
 /** IT is a department, and Sie the reader. */
 const noPointer = /\b(?:IT|Sie)\b/g
 
-const preposition =
-  'ab|after|bis|by|dans|de|depuis|desde|en|for|from|für|hasta|in|nach|para|pour|seit|since|until|within'
+const and = String.raw`^¿?(?:(?:and|but|et|und|y)\s)?`
+const preposition = anyOf(
+  'after|at|by|for|from|in|on|since|until|with|within|without',
+  'ab|am|bei|bis|für|im|mit|nach|ohne|seit',
+  'à|au|avec|avant|dans|depuis|en|pour|sans',
+  'con|desde|hasta|para|sin',
+)
 const amount = String.raw`(?:how\s(?:many|much|long|often)|wie\s?(?:viele?n?|lange|oft)|combien|cuánt[ao]s?)(?:\sd(?:e\s|['’])|\s)?\p{L}*`
 /** As in `How many eggs?` and `Since when?`, which say not of what. */
 const withoutSubject = new RegExp(
-  String.raw`^¿?(?:(?:and|but|et|und|y)\s)?(?:(?:${preposition})\s)?(?:${amount}|${questionWords})\W*$`,
+  String.raw`${and}(?:${preposition}\s)?(?:${amount}|${questionWords})\W*$`,
   'iu',
 )
+const circumstance = new RegExp(String.raw`${and}${preposition}\s`, 'iu')
 
 /** Whether a question has an `it` for what was asked before, or leaves that out. */
 export const pointsBack = (question: string): boolean =>
   pointer.test(question.replace(noPointer, '')) || withoutSubject.test(question)
+
+/** Whether the next question may say `it` for what this one names; not after `for children?` */
+export const namesSubject = (question: string): boolean =>
+  !pointsBack(question) && !circumstance.test(question)
