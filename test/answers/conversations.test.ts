@@ -112,6 +112,7 @@ test('without a model, greetings and thanks ask nothing, and a correction takes 
     'Hi there',
     'Makes sense',
     'Ah, ok',
+    'Great and thanks',
   ]) {
     expect((await askNext(query)).answered, query).toBe(false)
   }
@@ -155,6 +156,8 @@ test('a courtesy or an assent around a follow-up changes nothing of what it asks
     'On Sundays, please?',
     'And on Sundays? Thanks in advance!',
     'And on Sundays? Vielen Dank im Voraus!',
+    'Ok cool and on Sundays?',
+    'Thanks for letting me know. And on Sundays?',
   ]) {
     const [, answer] = await converse(client, id, question, query)
     expect(answer, query).toBe(library)
@@ -216,6 +219,35 @@ test('in other languages, too, what points back is answered of its subject alone
     expect(answer, first).not.toBe('')
     expect(followed, next).toBe('')
   }
+})
+
+test('`it` stands for what the latest question names', async () => {
+  const { client } = await startServer()
+  const gym = 'The gym opens at six, on Sundays at nine. A month in the gym costs thirty euros.'
+  const pool = 'The pool opens at seven. A ticket for the pool costs five euros.'
+  const texts = [
+    'Le café ferme à minuit.',
+    'La piscine ouvre à dix heures.',
+    'Im Café gibt es WLAN.',
+  ]
+  const id = await makeLibrarian(client, {}, gym, pool, ...texts)
+  const asked = ['When does the gym open?', 'On Sundays?', 'And the pool?', 'What does it cost?']
+  expect(await converse(client, id, ...asked)).toEqual([gym, gym, pool, pool])
+  const piscine = ['Quand ouvre la piscine ?', 'Elle ferme quand ?', 'Gibt es WLAN?']
+  expect(await converse(client, id, ...piscine)).toEqual([texts[1], '', texts[2]])
+})
+
+test('a whole question is no part of another, and what is included is asked of the one before', async () => {
+  const { client } = await startServer()
+  const tour = 'A tour of the museum is booked at the desk. Coffee is included in the tour.'
+  const books = 'The museum finds lost books.'
+  const lost = 'A lost book is paid for at the library.'
+  const hire = 'Batteries are included in the lamp.'
+  const id = await makeLibrarian(client, {}, hire, tour, books, lost)
+  const first = 'How do I book a tour of the museum?'
+  expect(await converse(client, id, first, 'What is included?')).toEqual([tour, tour])
+  for (const next of ['And who pays for a lost book?', 'Sorry, I mean who pays for a lost book?'])
+    expect(await converse(client, id, first, next), next).toEqual([tour, lost])
 })
 
 test('how much or how many of something is asked of the subject before, and of nothing else', async () => {
