@@ -15,8 +15,8 @@ const thanks = anyOf(
 ).concat(`(?: ${thanked}){0,2}`)
 const please = "please|bitte|s'il (?:te|vous) pla[iî]t|por favor"
 const oneMore = anyOf(
-  '(?:another|next|quick|(?:just )?(?:one|a) (?:further|last|more|other|quick)) question',
-  '(?:noch )?eine (?:(?:andere|kurze|letzte|weitere) )?frage|(?:encore )?une (?:autre |dernière )?question|otra pregunta',
+  '(?:just )?(?:another|one (?:last|more|other)|(?:a )?quick) question',
+  '(?:noch )?eine(?: \\p{L}+)? frage|(?:encore )?une(?: autre)? question|otra pregunta',
 )
 const opening = anyOf(greeting, thanks, oneMore, 'ok(?:ay)?|alright|sorry|hm+|[ao]h')
 const parting = '(?:good)?bye|see you|tsch(?:ü|ue)(?:ss|ß)|auf wiedersehen|au revoir|adi[oó]s'
@@ -39,8 +39,7 @@ const later = whole(opening, parting, please, assent)
 const atEnd = whole(thanks, please)
 
 /** Behind a sign and a blank, so not inside `Hi-Fi` and `hello.js`, nor in `No. 5`; and before an `and`. */
-const boundary =
-  /(?<=[,;!?](?=\p{L})|[\p{P}\p{S}]\s)(?!\p{N})|(?=\s(?:and|but|und|aber|et|y|e|en)\s)/iu
+const boundary = /(?<=[,;!?](?=\p{L})|[\p{P}\p{S}]\s)(?!\p{N})|(?=\s(?:and|but|und|aber|et|y)\s)/iu
 
 const plain = (clause: string): string =>
   clause

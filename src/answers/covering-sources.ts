@@ -5,11 +5,11 @@ import type { Standing } from '../retrieval/standing.ts'
 import type { Deadline } from '../process/deadline.ts'
 import { TimeSlice } from '../process/time-slice.ts'
 import type { TermStatistics } from '../store/types.ts'
+import type { Rewrite } from './answerer.ts'
 import { type BestPassage, bestPassage, type Needed } from './passages/best-passage.ts'
 import { callsOther, hasNumbers, numberTest, tellOfOthers } from './passages/codes.ts'
 import { isOfAskedVersion, textAt } from './passages/passages.ts'
 import { QuestionWords } from './passages/question-words.ts'
-import type { Rewrite } from './answerer.ts'
 import { type Findings, type Source, SourceFinder } from './sources.ts'
 
 /** A passage with a smaller share of the question's words is weaker evidence than a model's vectors. */
@@ -69,11 +69,11 @@ async function coveringOf(
   retrieval: Retrieval,
   datastores: Datastore[],
   question: Question,
-  { query, asked, about = '' }: Rewrite,
+  rewrite: Rewrite,
   deadline: Deadline,
 ): Promise<Covering> {
   deadline.signal.throwIfAborted()
-  const own = asked ?? query
+  const { query, asked: own = query } = rewrite
   const found = await new SourceFinder(retrieval, deadline).find(datastores, question, own)
   const { sources, statistics, options } = found
   const slice = new TimeSlice()
@@ -85,11 +85,7 @@ async function coveringOf(
   const datastore = datastores.find(({ id }) => id === first?.datastoreId)
   if (!first || !datastore) return { ...found, passage: undefined, isCovered: false }
   const standing = await retrieval.standings.of(first.found, datastore, question, deadline)
-  const needed = [
-    ...neededOf(asked ?? '', minShareOfAdded, statistics),
-    ...neededOf(about, minShareOfSubject, statistics).map((one) => ({ ...one, isAround: true })),
-  ]
-  const passage = await bestPassage(words, sources, deadline.signal, needed)
+  const passage = await bestPassage(words, sources, deadline.signal, neededOf(rewrite, statistics))
   const isWeak = own === query && (passage?.cover ?? 0) < coverOfWords
   if (isWeak && (await standing.isLike())) {
     const best = (await bestPassage(words, [first], deadline.signal)) ?? passage
@@ -136,11 +132,12 @@ const isAskedVersion = (best: BestPassage, words: QuestionWords): boolean =>
   best.cover >= coverOfVersion &&
   isOfAskedVersion(best.text, best.passage.part, words)
 
-/** What a passage must hold of a part of a question. */
-function neededOf(part: string, share: number, statistics: TermStatistics): Needed[] {
-  const words = new QuestionWords(part, statistics)
-  return words.isEmpty ? [] : [{ words, share }]
-}
+/** What a passage, or its text, must hold of a question that goes on with another. */
+const neededOf = ({ asked = '', about = '' }: Rewrite, statistics: TermStatistics): Needed[] =>
+  [
+    { words: new QuestionWords(asked, statistics), share: minShareOfAdded },
+    { words: new QuestionWords(about, statistics), share: minShareOfSubject, isAround: true },
+  ].filter(({ words }) => !words.isEmpty)
 
 /** Fitted on questions of 15 datastores, and the same for 29 others. */
 const weights = { score: 10, cover: 6, near: 3, chance: -10, size: -0.3 }

@@ -31,22 +31,20 @@ export function queryRewrites(query: string, history: StoredMessage[]): Rewrite[
   if (asked.length === 0) return [{ query: said }]
   const subject = asked.findLastIndex((one) => !one.continues)
   const earlier = asked.slice(Math.max(0, subject)).map((one) => one.said)
-  const [first] = earlier
-  const latest = earlier.findLast((one) => ownWords(one) > 0 && namesSubject(one))
-  const all = continuing(said, earlier, latest ?? first)
-  return earlier.length > 1
-    ? [all, continuing(said, [first!], first), ...alone(said)]
-    : [all, ...alone(said)]
+  const first = earlier[0]!
+  const latest = earlier.findLast((one) => ownWords(one) > 0 && namesSubject(one)) ?? first
+  return [
+    continuing(said, earlier, latest),
+    ...(earlier.length > 1 ? [continuing(said, [first], first)] : []),
+    ...(pointsBack(said) ? [] : [{ query: said, asked: said }]),
+  ]
 }
 
-const continuing = (asked: string, earlier: string[], about = ''): Rewrite => ({
+const continuing = (asked: string, earlier: string[], subject: string): Rewrite => ({
   query: [...earlier, asked].reduce(goneOn).slice(-maxQuestionLength),
   asked,
-  about: pointsBack(asked) ? about : '',
+  about: pointsBack(asked) ? subject : '',
 })
-
-/** Nothing for what leaves its subject out. */
-const alone = (said: string): Rewrite[] => (pointsBack(said) ? [] : [{ query: said, asked: said }])
 
 /** What is asked, and whether the question needs the one before. */
 function toAsked(query: string, isFirst: boolean): { said: string; continues: boolean } {
@@ -72,7 +70,7 @@ const named = /^(?:(?:an?|eine?|un[ae]?)\s|\p{Lu})/u
 const word = /^[\p{L}\p{N}_-]+$/u
 /** What a text says of the thing that was asked before, as `What is included?` */
 const property =
-  /^(?:\p{L}+(?:[ai]ble|ed)|best|first|forbidden|free|important|last|left|missing|necessary|new|next|optional|special|wrong|\p{L}+(?:bar|ig|lich)|(?:be|ent|er|ge|inbe|ver)\p{L}+(?:en|t)|falsch|neu|gratis|necesari[ao]|obligatori[ao])$/iu
+  /^(?:\p{L}+(?:[ai]ble|ed)|best|free|important|left|missing|necessary|new|next|optional|wrong|\p{L}+(?:bar|ig|lich)|(?:be|ent|er|ge|inbe|ver)\p{L}+(?:en|t)|neu|gratis|obligatori[ao])$/iu
 
 /** As in `What is a stream?`, `What is Trivy?` and `What is gravity?`: a question of its own, unlike `What is the price?` */
 function asksMeaning(question: string): boolean {
