@@ -233,6 +233,13 @@ test('`it` stands for what the latest question names', async () => {
   const id = await makeLibrarian(client, {}, gym, pool, ...texts)
   const asked = ['When does the gym open?', 'On Sundays?', 'And the pool?', 'What does it cost?']
   expect(await converse(client, id, ...asked)).toEqual([gym, gym, pool, pool])
+  const kettle =
+    '# Kettle\n\nThe kettle costs 49 euros and is descaled with vinegar, as any kettle.'
+  const toaster = '# Toaster\n\nIt costs 39 euros.'
+  const shop = await makeLibrarian(client, {}, `${kettle}\n\n${toaster}`)
+  const costs = ['How much does the kettle cost?', 'And the toaster?', 'What does it cost?']
+  const [, , cost] = await converse(client, shop, ...costs)
+  expect(cost).toContain('39 euros')
   const piscine = ['Quand ouvre la piscine ?', 'Elle ferme quand ?', 'Gibt es WLAN?']
   expect(await converse(client, id, ...piscine)).toEqual([texts[1], '', texts[2]])
 })

@@ -22,6 +22,8 @@ export type BestPassage = {
 
 /** In a table of which a question names a row, other passages are about something else. */
 const weightOfOther = 1
+/** A text may tell of several things one after the other. */
+const weightOfSubject = 0.5
 /** A text with a smaller share of a question says nothing else about the row that it names. */
 const minShareAroundRow = 0.55
 /** Words of which a passage, or the text around it, must hold at least this share. */
@@ -42,8 +44,10 @@ export async function bestPassage(
   let bestFit = -Infinity
   for (const [source, reader] of readers.entries()) {
     const needs: ((passage: Passage) => boolean)[] = []
+    let subject: PassageReader | undefined
     for (const { words, share, isAround } of needed) {
       const of = await PassageReader.open(words, reader.text, slice)
+      if (isAround) subject = of
       const around = isAround ? of.share : undefined
       needs.push((passage) => (around ?? of.shareIn(passage)) >= share)
     }
@@ -53,7 +57,9 @@ export async function bestPassage(
       if (reader.rows.lacksColumn(passage.part, isColumnNamed, isNamed === false)) continue
       if (!needs.every((isHeld) => isHeld(passage))) continue
       const { cover, fit } = reader.read(passage)
-      const whole = fit + nearFirst(sources, source) - (isNamed === false ? weightOfOther : 0)
+      const ofSubject = weightOfSubject * (subject?.shareIn(passage) ?? 0)
+      const ofOther = isNamed === false ? weightOfOther : 0
+      const whole = fit + nearFirst(sources, source) + ofSubject - ofOther
       if (whole > bestFit) {
         bestFit = whole
         best = toBest(source, reader, passage, cover, isNamed === true)
