@@ -28,9 +28,10 @@ const preposition = anyOf(
   'con|desde|hasta|para|sin',
 )
 const amount = String.raw`(?:how\s(?:many|much|long|often)|wie\s?(?:viele?n?|lange|oft)|combien|cuánt[ao]s?)(?:\sd(?:e\s|['’])|\s)?\p{L}*`
-/** As in `How many eggs?` and `Since when?`, which say not of what. */
+const state = String.raw`(?:c['’]est|est-ce|es|son|est(?:á|án)|ist\sdas)\s\p{L}+`
+/** As in `How many eggs?`, `Since when?` and `C'est gratuit ?`, which say not of what. */
 const withoutSubject = new RegExp(
-  String.raw`${and}(?:${preposition}\s)?(?:${amount}|${questionWords})\W*$`,
+  String.raw`${and}(?:${preposition}\s)?(?:${amount}|${state}|${questionWords})\W*$`,
   'iu',
 )
 const circumstance = new RegExp(String.raw`${and}${preposition}\s`, 'iu')

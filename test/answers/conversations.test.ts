@@ -199,18 +199,21 @@ test('in other languages, too, what points back is answered of its subject alone
   const { client } = await startServer()
   const texts = [
     'Ein Leseausweis kostet zehn Euro.',
-    'Die Parkkarte gilt zwei Stunden.',
+    'Die Parkkarte ist übertragbar und gilt zwei Stunden.',
     'La carte de lecteur coûte dix euros.',
-    'Le journal est imprimé à Lyon.',
+    'Le journal est gratuit et imprimé à Lyon.',
     'Die Frist sagt, bis wann Bücher zurück sind.',
     'El carné de lector cuesta diez euros.',
-    'Renuevo el préstamo en la biblioteca.',
+    'Renuevo gratis el préstamo en la biblioteca.',
     'A second one is kept in the archive of old maps.',
   ]
   const id = await makeLibrarian(client, {}, ...texts)
   for (const [first, next] of [
     ['Was kostet ein Leseausweis?', 'Wie lange gilt er?'],
     ['Was kostet ein Leseausweis?', 'Bis wann?'],
+    ['Was kostet ein Leseausweis?', 'Ist das übertragbar?'],
+    ['Combien coûte la carte de lecteur ?', 'C’est gratuit ?'],
+    ['¿Cuánto cuesta el carné de lector?', '¿Es gratis?'],
     ['Combien coûte la carte de lecteur ?', 'Où est-elle imprimée ?'],
     ['¿Cuánto cuesta el carné de lector?', '¿Cómo lo renuevo?'],
     [question, 'the second one'],
