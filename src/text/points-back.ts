@@ -12,7 +12,7 @@ const pointers = anyOf(
   String.raw`(?<!\b(?:are|is)\s)there(?!\s(?:are|is))|the\s(?:first|last|next|other|second|third)\sones?`,
   String.raw`(?:ich|man|wir|darf|kann|muss|soll|wird|(?!gibt)\p{L}{2,20}t)\s(?:er|es|sie)|ih[mn]|das(?=\W*$)`,
   'da(?:bei|für|gegen|hin|mit|ran|rin|rüber|von|zu)|dort(?:hin)?|ça|cela',
-  String.raw`(?<!(?:faut|existe|agit|y\sa)(?:-t)?-)(?:elles?|ils?)(?!\s(?:y|faut|existe)\s)`,
+  String.raw`(?<!(?:faut|y\sa)(?:-t)?-)(?:elles?|ils?)(?!\s(?:y|faut)\s)`,
   String.raw`(?:comment|(?:p(?:eu[tx]|uis)|doi[st]|faut)(?:-(?:on|il|je))?)\sl(?:es?\s|a\s|['’])\p{L}{1,20}(?:er|ir|re)`,
   String.raw`es(?:o|to)|cómo\sl[ao]s?\s\p{L}{2,20}o|\p{L}{3,20}[aei]rl[ao]s?`,
 )
