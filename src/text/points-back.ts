@@ -35,11 +35,12 @@ const withoutSubject = new RegExp(
   'iu',
 )
 const circumstance = new RegExp(String.raw`${and}${preposition}\s`, 'iu')
+const deed = /(?<!\p{L})(?:I|we|ich|wir|man|je|(?:peut|doit)-on|puedo|tengo)(?!\p{L})/iu
 
 /** Whether a question has an `it` for what was asked before, or leaves that out. */
 export const pointsBack = (question: string): boolean =>
   pointer.test(question.replace(noPointer, '')) || withoutSubject.test(question)
 
-/** Whether the next question may say `it` for what this one names; not after `for children?` */
+/** Whether the next question may say `it` for what this one names; not after `For children?` or `Do I have to book?` */
 export const namesSubject = (question: string): boolean =>
-  !pointsBack(question) && !circumstance.test(question)
+  !pointsBack(question) && !circumstance.test(question) && !deed.test(question)

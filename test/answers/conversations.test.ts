@@ -238,6 +238,11 @@ test('`it` stands for what the latest question names', async () => {
   expect(await converse(client, id, ...asked)).toEqual([gym, gym, pool, pool])
   const kettle =
     '# Kettle\n\nThe kettle costs 49 euros and is descaled with vinegar, as any kettle.'
+  const sauna = 'The sauna is booked online and opens at ten.'
+  const booking = 'The pool is booked at the desk.'
+  const spa = await makeLibrarian(client, {}, sauna, booking, pool)
+  const opens = ['When does the pool open?', 'Do I have to book?', 'When does it open?']
+  expect(await converse(client, spa, ...opens)).toEqual([pool, booking, pool])
   const toaster = '# Toaster\n\nIt costs 39 euros.'
   const shop = await makeLibrarian(client, {}, `${kettle}\n\n${toaster}`)
   const costs = ['How much does the kettle cost?', 'And the toaster?', 'What does it cost?']
