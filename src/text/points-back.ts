@@ -8,8 +8,8 @@ export const questionWords = anyOf(
 )
 
 const pointers = anyOf(
-  String.raw`its?|th(?:at|is|ey|em|eirs?|ese|ose)|h(?:e|er|im|is)|she|which\sones?`,
-  String.raw`(?<!\b(?:are|is)\s)there(?!\s(?:are|is))|the\s(?:first|last|next|other|second|third)\sones?`,
+  String.raw`its?|th(?:at|is|ey|em|eirs?|ese|ose)|h(?:e|er|im|is)|she|which\sones?|ones?(?=\W*$)`,
+  String.raw`(?<!\b(?:are|is)\s)there(?!\s(?:are|is))`,
   String.raw`(?:ich|man|wir|darf|kann|muss|soll|wird|(?!gibt)\p{L}{2,20}t)\s(?:er|es|sie)|ih[mn]|das(?=\W*$)`,
   'da(?:bei|für|gegen|hin|mit|ran|rin|rüber|von|zu)|dort(?:hin)?|ça|cela',
   String.raw`(?<!(?:faut|y\sa)(?:-t)?-)(?:elles?|ils?)(?!\s(?:y|faut)\s)`,
@@ -20,7 +20,6 @@ const pointer = new RegExp(String.raw`(?<!\p{L})${pointers}(?!\p{L})`, 'iu')
 /** IT is a department, and Sie the reader. */
 const noPointer = /\b(?:IT|Sie)\b/g
 
-const and = String.raw`^¿?(?:(?:and|but|et|und|y)\s)?`
 const preposition = anyOf(
   'after|at|by|for|from|in|on|since|until|with|within|without',
   'ab|am|bei|bis|für|im|mit|nach|ohne|seit',
@@ -29,12 +28,11 @@ const preposition = anyOf(
 )
 const amount = String.raw`(?:how\s(?:many|much|long|often)|wie\s?(?:viele?n?|lange|oft)|combien|cuánt[ao]s?)(?:\sd(?:e\s|['’])|\s)?\p{L}*`
 const state = String.raw`(?:c['’]est|est-ce|es|son|est(?:á|án)|ist\sdas)\s\p{L}+`
-/** As in `How many eggs?`, `Since when?` and `C'est gratuit ?`, which say not of what. */
+/** As in `On Sundays?`, `How many eggs?` and `C'est gratuit ?`, which say not of what, unlike `In which city are you?` */
 const withoutSubject = new RegExp(
-  String.raw`${and}(?:${preposition}\s)?(?:${amount}|${state}|${questionWords})\W*$`,
+  String.raw`^¿?(?:(?:and|but|et|und|y)\s)?(?:${preposition}\s(?!(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué)\s\S+\s\S)|(?:${amount}|${state}|${questionWords})\W*$)`,
   'iu',
 )
-const circumstance = new RegExp(String.raw`${and}${preposition}\s`, 'iu')
 const deed = /(?<!\p{L})(?:I|we|ich|wir|man|je|(?:peut|doit)-on|puedo|tengo)(?!\p{L})/iu
 
 /** Whether a question has an `it` for what was asked before, or leaves that out. */
@@ -43,4 +41,4 @@ export const pointsBack = (question: string): boolean =>
 
 /** Whether the next question may say `it` for what this one names; not after `For children?` or `Do I have to book?` */
 export const namesSubject = (question: string): boolean =>
-  !pointsBack(question) && !circumstance.test(question) && !deed.test(question)
+  !pointsBack(question) && !deed.test(question)

@@ -186,11 +186,14 @@ test('what asks the meaning of a thing, or has a place of its own, is no follow-
   const chlorine = 'Chlorine is a gas. It kills what grows in water.'
   const piscine = 'La piscine municipale ouvre à dix heures, la bibliothèque à neuf heures.'
   const rue = 'La piscine municipale est dans la rue Haute.'
-  const id = await makeLibrarian(client, {}, pool, chlorine, piscine, rue)
+  const leeds = 'We are in the city of Leeds.'
+  const id = await makeLibrarian(client, {}, pool, chlorine, piscine, rue, leeds)
   const meaning = ['When does the pool open?', 'What is chlorine?']
   expect(await converse(client, id, ...meaning)).toEqual([pool, chlorine])
   for (const next of ['Was ist chlorine?', 'Qu’est-ce que chlorine ?', '¿Qué es chlorine?'])
     expect(await converse(client, id, 'When does the pool open?', next)).toEqual([pool, chlorine])
+  const city = ['When does the pool open?', 'In which city are you?']
+  expect(await converse(client, id, ...city)).toEqual([pool, leeds])
   const place = ['Quand ouvre la bibliothèque ?', 'Où est la piscine municipale ?']
   expect(await converse(client, id, ...place)).toEqual([piscine, rue])
 })
@@ -217,6 +220,7 @@ test('in other languages, too, what points back is answered of its subject alone
     ['Combien coûte la carte de lecteur ?', 'Où est-elle imprimée ?'],
     ['¿Cuánto cuesta el carné de lector?', '¿Cómo lo renuevo?'],
     [question, 'the second one'],
+    [question, 'And on maps?'],
   ] as const) {
     const [answer, followed] = await converse(client, id, first, next)
     expect(answer, first).not.toBe('')
