@@ -23,7 +23,7 @@ export type BestPassage = {
 /** In a table of which a question names a row, other passages are about something else. */
 const weightOfOther = 1
 /** A text may tell of several things one after the other. */
-const weightOfSubject = 0.5
+const weightOfSubject = 0.25
 /** A text with a smaller share of a question says nothing else about the row that it names. */
 const minShareAroundRow = 0.55
 /** Words of which a passage, or the text around it, must hold at least this share. */
