@@ -5,21 +5,24 @@ const greeting = anyOf(
   'good (?:morning|afternoon|evening|day)|guten (?:morgen|tag|abend)|moin|servus',
   'bonjour|bonsoir|salut|hola|buen[oa]s (?:días|tardes)|ciao|olá|hoi',
 )
-const thanked = anyOf(
+const much = anyOf(
   '(?:very|so) much|a (?:lot|million)|sehr|schön|schoen|beaucoup|mille|bien|dir|ihnen',
   "in advance|im voraus|d'avance|de antemano",
 )
-const thanks = anyOf(
+const thankYou = anyOf(
   '(?:many )?thanks|thank you|thx|cheers|(?:(?:vielen|besten|herzlichen) )?danke?',
   'merci|(?:muchas )?gracias|grazie|obrigad[oa]|bedankt|dank (?:je|u)',
-).concat(`(?: ${thanked}){0,2}`)
+)
+const thanks = `${thankYou}(?: ${much}){0,2}`
+/** As in `Thanks for the quick answer`, at the end of a clause. */
+const thanksFor = `${thanks} (?:for|für|pour|por)(?: \\p{L}+){1,3}`
 const please = "please|bitte|s'il (?:te|vous) pla[iî]t|por favor"
 const oneMore = anyOf(
   '(?:just )?(?:another|one (?:last|more|other)|(?:a )?quick) question',
   '(?:noch )?eine(?: \\p{L}+)? frage|(?:encore )?une(?: autre)? question|otra pregunta',
 )
-const opening = anyOf(greeting, thanks, oneMore, 'ok(?:ay)?|alright|sorry|hm+|[ao]h')
 const parting = '(?:good)?bye|see you|tsch(?:ü|ue)(?:ss|ß)|auf wiedersehen|au revoir|adi[oó]s'
+const always = anyOf(greeting, thanks, oneMore, parting, 'ok(?:ay)?|alright|sorry|hm+|[ao]h')
 const assent = anyOf(
   'all right|got it|i see|(?:very )?good|great|perfect|super|cool|nice|awesome|excellent',
   "(?:that|this|it)(?:'s| was| is)? (?:very )?(?:helped|helpful|great|perfect)(?: a lot)?",
@@ -28,14 +31,11 @@ const assent = anyOf(
   "prima|toll|perfekt|gut|verstanden|alles klar|parfait|d'accord|perfecto|vale|genial|de acuerdo",
 )
 
-/** As in `Thanks for the quick answer`. */
-const thanksFor = `${thanks} (?:for|für|pour|por)(?: \\p{L}+){1,3}`
-
 const whole = (...phrases: string[]): RegExp =>
   new RegExp(`^(?=.)(?:(?:and|und|et|y) )?(?:${anyOf(...phrases)}(?: |$))*(?:${thanksFor})?$`, 'u')
-const atFirst = whole(opening, parting)
+const atFirst = whole(always)
 /** `Nice` may also be what is asked for, unless something was answered before. */
-const later = whole(opening, parting, please, assent)
+const later = whole(always, please, assent)
 const atEnd = whole(thanks, please)
 
 /** Behind a sign and a blank, so not inside `Hi-Fi` and `hello.js`, nor in `No. 5`; and before an `and`. */
