@@ -53,7 +53,7 @@ function toAsked(query: string, isFirst: boolean): { said: string; continues: bo
   const joined = said.replace(joining, '')
   const isPart = joined !== asked && !asking.test(joined)
   const most = isPart ? maxOwnWordsOfPart : maxOwnWords
-  return { said, continues: ownWords(said) <= most && !asksMeaning(said) }
+  return { said, continues: ownWords(said) <= most && !asksMeaning(joined) }
 }
 
 /** As in `and for the guests?`, which asks nothing by itself, unlike `And how do I …?` */

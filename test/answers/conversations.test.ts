@@ -190,7 +190,12 @@ test('what asks the meaning of a thing, or has a place of its own, is no follow-
   const id = await makeLibrarian(client, {}, pool, chlorine, piscine, rue, leeds)
   const meaning = ['When does the pool open?', 'What is chlorine?']
   expect(await converse(client, id, ...meaning)).toEqual([pool, chlorine])
-  for (const next of ['Was ist chlorine?', 'Qu’est-ce que chlorine ?', '¿Qué es chlorine?'])
+  for (const next of [
+    'And what is chlorine?',
+    'Was ist chlorine?',
+    'Qu’est-ce que chlorine ?',
+    '¿Qué es chlorine?',
+  ])
     expect(await converse(client, id, 'When does the pool open?', next)).toEqual([pool, chlorine])
   const city = ['When does the pool open?', 'In which city are you?']
   expect(await converse(client, id, ...city)).toEqual([pool, leeds])
