@@ -3,7 +3,7 @@ import type { ChatMessage, ChatModel, ChatRequest } from '../chat/chat-model.ts'
 import { ChatFailed } from '../errors/provider-errors.ts'
 import { isOutage } from '../provider/failure.ts'
 import type { StoredMessage } from '../store/types.ts'
-import { namesSubject, pointsBack, questionWords } from '../text/points-back.ts'
+import { namesSubject, pointsBack, questionWords, withoutReplaced } from '../text/points-back.ts'
 import { wordsOnce } from '../text/words.ts'
 import { isStopWord, wordWeight } from '../text/stop-words.ts'
 import { type Rewrite, type Standalone, noUsage } from './answerer.ts'
@@ -43,7 +43,7 @@ export function queryRewrites(query: string, history: StoredMessage[]): Rewrite[
 const continuing = (asked: string, earlier: string[], subject: string): Rewrite => ({
   query: [...earlier, asked].reduce(goneOn).slice(-maxQuestionLength),
   asked,
-  about: pointsBack(asked) ? subject : '',
+  about: pointsBack(asked) ? withoutReplaced(subject, asked) : '',
 })
 
 /** What is asked, and whether the question needs the one before. */
@@ -84,9 +84,11 @@ const isSmallTalk = (query: string): boolean =>
   (!/\b(?:how|wh(?:at|en|ere|ich|o|om|y))\b/i.test(query) ||
     /\b(?:who|what|how) are you\b|\bwhat (?:can|do) you do\b/i.test(query))
 
-/** A question for another code is no longer about the one before. */
-const goneOn = (before: string, next: string): string =>
-  codesIn(next).length > 0 ? `${withoutCodes(before)} ${next}` : `${before} ${next}`
+/** A question for another code, or for another place or time, is no longer about the one before. */
+function goneOn(before: string, next: string): string {
+  const kept = withoutReplaced(before, next)
+  return `${codesIn(next).length > 0 ? withoutCodes(kept) : kept} ${next}`
+}
 
 const howMuch =
   /\b(?:within\s)?how\s(?:big|fast|heavy|high|large|long|many|much|often|old|tall)\b/gi

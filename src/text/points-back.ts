@@ -21,16 +21,21 @@ const pointer = new RegExp(String.raw`(?<!\p{L})${pointers}(?!\p{L})`, 'iu')
 const noPointer = /\b(?:IT|Sie)\b/g
 
 const preposition = anyOf(
-  'after|at|by|for|from|in|on|since|until|with|within|without',
-  'ab|am|bei|bis|für|im|mit|nach|ohne|seit',
-  'à|au|avec|avant|dans|depuis|en|pour|sans',
+  'after|at|before|by|during|for|from|in|on|since|under|until|with|within|without',
+  'ab|am|auf|aus|bei|bis|für|im|mit|nach|ohne|seit|unter|vor',
+  'à|au|avec|avant|chez|dans|depuis|en|pour|sans|sous|sur',
   'con|desde|hasta|para|sin',
 )
+const and = String.raw`^¿?(?:(?:and|but|et|und|y)\s)?`
 const amount = String.raw`(?:how\s(?:many|much|long|often)|wie\s?(?:viele?n?|lange|oft)|combien|cuánt[ao]s?)(?:\sd(?:e\s|['’])|\s)?\p{L}*`
 const state = String.raw`(?:c['’]est|est-ce|es|son|est(?:á|án)|ist\sdas)\s\p{L}+`
 /** As in `On Sundays?`, `How many eggs?` and `C'est gratuit ?`, which say not of what, unlike `In which city are you?` */
 const withoutSubject = new RegExp(
-  String.raw`^¿?(?:(?:and|but|et|und|y)\s)?(?:${preposition}\s(?!(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué)\s\S+\s\S)|(?:${amount}|${state}|${questionWords})\W*$)`,
+  String.raw`${and}(?:${preposition}\s(?!(?:what|which|welche[mnrs]?|quel(?:le)?s?|qué)\s\S+\s\S)|(?:${amount}|${state}|${questionWords})\W*$)`,
+  'iu',
+)
+const circumstance = new RegExp(
+  String.raw`${and}(?<preposition>${preposition})\s(?!${questionWords}\s)`,
   'iu',
 )
 const deed = /(?<!\p{L})(?:I|we|ich|wir|man|je|(?:peut|doit)-on|puedo|tengo)(?!\p{L})/iu
@@ -42,3 +47,18 @@ export const pointsBack = (question: string): boolean =>
 /** Whether the next question may say `it` for what this one names; not after `For children?` or `Do I have to book?` */
 export const namesSubject = (question: string): boolean =>
   !pointsBack(question) && !deed.test(question)
+
+const phrases = new RegExp(
+  String.raw`\s(?<preposition>${preposition})(?:\s(?!${preposition}\s)\S+)+`,
+  'giu',
+)
+
+/** An earlier question without what this one replaces, as `on Debian` before `And on Windows?` */
+export function withoutReplaced(earlier: string, question: string): string {
+  const same = circumstance.exec(question)?.groups?.['preposition']?.toLowerCase()
+  const last = Array.from(earlier.matchAll(phrases)).findLast(
+    ({ groups }) => groups!['preposition']!.toLowerCase() === same,
+  )
+  if (!last) return earlier
+  return earlier.slice(0, last.index) + earlier.slice(last.index + last[0].length)
+}

@@ -274,6 +274,27 @@ test('a whole question is no part of another, and what is included is asked of t
     expect(await converse(client, id, first, next), next).toEqual([tour, lost])
 })
 
+test('another place or time takes the place of the one before', async () => {
+  const { client } = await startServer()
+  const debian = 'To install Quill on Debian, run apt install quill.'
+  const windows = 'To install Quill on Windows, run the downloaded program.'
+  const backups =
+    'The backups of an install are, on Debian in /var/backups and on Windows in Quill.'
+  const late = 'For members the fee for a late book is one euro, and for guests two euros.'
+  const guests = 'Guests have no fee for a book that they read in the garden.'
+  const id = await makeLibrarian(client, {}, backups, debian, windows, guests, late)
+  const first = 'How do I install Quill on Debian?'
+  expect(await converse(client, id, first, 'And on Windows?')).toEqual([debian, windows])
+  const fee = 'What is the fee for a late book for members?'
+  expect(await converse(client, id, fee, 'And for guests?')).toEqual([late, late])
+  const linux = 'Unter Linux wird Quill als Paket installiert.'
+  const mac = 'Unter macOS wird Quill aus dem Laden installiert.'
+  const sicherung = 'Eine Sicherung von Quill, das unter Linux oder unter macOS installiert ist.'
+  const deutsch = await makeLibrarian(client, {}, sicherung, linux, mac)
+  const installiert = ['Wie installiere ich Quill unter macOS?', 'Und unter Linux?']
+  expect(await converse(client, deutsch, ...installiert)).toEqual([mac, linux])
+})
+
 test('how much or how many of something is asked of the subject before, and of nothing else', async () => {
   const { client } = await startServer()
   const cake = 'For the cake you need 3 eggs, sugar and butter.'
