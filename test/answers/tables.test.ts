@@ -550,6 +550,90 @@ test.each([
   }
 })
 
+const parishes = Array.from({ length: 90 }, (_, n) => [
+  `${fruits[n % 5]}ton ${n}`,
+  `${37 * n + 400}`,
+  `${n + 2} km`,
+])
+const columns = ['Name', 'People', 'Way']
+const lined = (cells: string[]) => `|${cells.join(' |')}`
+const wiki = (sign: string) => (cells: string[]) =>
+  cells.map((cell) => `${sign} ${cell}`).join('\n')
+const rowOf = (cells: string[], n: number) => tagged(cells, n + 1)
+
+test.each([
+  ['tags', tagged(columns, 0), rowOf, '<table>\n', '\n', '\n</table>'],
+  ['MediaWiki', wiki('!')(columns), wiki('|'), '{| class="wikitable"\n|-\n', '\n|-\n', '\n|}'],
+  ['AsciiDoc', barred(columns), barred, '[%header,cols=3*]\n|===\n', '\n', '\n|==='],
+  ['AsciiDoc with lines', lined(columns), lined, '|===\n', '\n', '\n|==='],
+])(
+  'each row of a long table in %s is quoted whole, with its head',
+  async (kind, head, write, open, between, close) => {
+    const rows = parishes.map(write)
+    const table = `${open}${head}${kind.endsWith('lines') ? '\n' : ''}${between}${rows.join(between)}${close}`
+    const { id, datastoreId } = await learned(
+      `All parishes are old.\n\n${table}\n\nSo much of them.\n`,
+    )
+    for (let n = 0; n < parishes.length; n += 8) {
+      const body = { query: `How many people are in ${parishes[n]![0]}?`, store: false }
+      const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+      expect(data.answer).toBe(`${head}\n${rows[n]}`)
+    }
+    const found = await query(client, datastoreId, { query: 'parishes people', topK: 100 })
+    for (const row of rows)
+      expect(
+        found.some(({ text }) => text.includes(row)),
+        row,
+      ).toBe(true)
+  },
+)
+
+const saying = 'It says when the cache is written, and what is lost where power is cut. '
+
+test.each<[string, string, string, string]>([
+  [
+    'below cells that span rows',
+    '[options="header"]\n|===\n|System |Version |Until\n.2+|Debian |11 |May\n|12 |June\n.2+|Ubuntu |22 |July\n|24 |August\n|===',
+    'Until when is Debian 12?',
+    '|System |Version |Until\n|12 |June',
+  ],
+  [
+    'below a cell that spans columns',
+    '[cols="1,2*",options="header"]\n|===\n|Item\n|Summer\n|Winter\n\n3+|Boats\n|Canoe\n|12\n|8\n|===',
+    'What does a canoe cost in winter?',
+    '|Item\n|Summer\n|Winter\n|Canoe\n|12\n|8',
+  ],
+  [
+    'of as many columns as are told',
+    '[cols="3", options="header"]\n|===\n|Port\n|Service\n|Protocol\n\n|22\n|SSH\n|TCP\n\n|53\n|DNS\n|UDP\n|===',
+    'What service is on port 53?',
+    '|Port\n|Service\n|Protocol\n|53\n|DNS\n|UDP',
+  ],
+  [
+    'below another table, whose beginning is missing',
+    '|Hoy |8\n|===\n\n== Ports\n\nAll ports.\n\n|===\n|Port |Service\n\n|22\n|SSH\n\n|53\n|DNS\n|===',
+    'What service is on port 53?',
+    '|Port |Service\n|53\n|DNS',
+  ],
+  [
+    'beside a long one',
+    `|===\n|Name |Default |Says\n\n|cache.size\n|64 MB\n|how large\n\n|cache.mode\n|lazy\n|${saying.repeat(11)}\n\n|cache.dir\n|/var/cache\n|where\n|===`,
+    'What is the default of cache.size?',
+    '|Name |Default |Says\n|cache.size\n|64 MB\n|how large',
+  ],
+  [
+    'below names in tags that say their width',
+    '<table>\n<tr><td width="50%">Pan</td><td width="50%">Weight</td></tr>\n<tr><td>Wok</td><td>2 kg</td></tr>\n<tr><td>Crêpière</td><td>1 kg</td></tr>\n</table>',
+    'weight of the wok',
+    '<tr><td width="50%">Pan</td><td width="50%">Weight</td></tr>\n<tr><td>Wok</td><td>2 kg</td></tr>',
+  ],
+])('a row %s is quoted, and no other', async (_, text, asked, answer) => {
+  const { id } = await learned(`${text}\n`)
+  const body = { query: asked, store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toBe(answer)
+})
+
 test('tables that lay out a page, and those in code, have no rows', async () => {
   const card = (name: string) => `<tr><td>\n\n\`\`\`sh\nnpm i ${name}\n\`\`\`\n\n</td></tr>`
   const shown = `\`\`\`html\n<table>\n${tags.slice(2).join('\n')}\n</table>\n\`\`\``

@@ -1,8 +1,7 @@
 import { lineEnd, lineStart, type Span } from '../../text/span.ts'
-import { type SourceLine, LineReader } from '../../text/splitting/lines.ts'
+import { LineReader, type MarkupRow, type SourceLine } from '../../text/splitting/lines.ts'
 import { isNextOption } from './command-options.ts'
 import { isSetting, isTerm } from './identifiers.ts'
-import { type MarkupTable, markupTablesIn } from './markup-tables.ts'
 
 export type Block = Span & {
   kind: SourceLine['kind'] | 'comment'
@@ -10,7 +9,7 @@ export type Block = Span & {
   isHead: boolean
   isFirst: boolean
   level: number
-  /** Whether its cells are parted by tags, or by bars in several lines. */
+  /** Whether tags part its cells, or bars in the way of AsciiDoc and MediaWiki. */
   isMarkup?: boolean
 }
 
@@ -28,54 +27,30 @@ class BlockReader {
   readonly #text: string
   #last: Block['kind'] | undefined
   #hasRow = false
-  #isInBars = false
   #commentEnd = 0
   #level = 0
-  readonly #tables: MarkupTable[]
 
   constructor(text: string) {
     this.#text = text
-    this.#tables = markupTablesIn(text)
   }
 
   take(line: SourceLine): void {
     const kind = this.#kindOf(line)
-    if (this.#isInTable(kind, line)) return
     const block = this.blocks.at(-1)
-    // A blank line ends no code, and in AsciiDoc no table, but its head.
-    if (kind === 'blank' && (this.#last === 'code' || this.#isInBars)) return this.#endHead(block)
+    // A blank line ends no code.
+    if (kind === 'blank' && this.#last === 'code') return
     this.#hasRow &&= kind === this.#last
-    if (this.#goesOn(kind, line, block)) block!.end = line.end
+    if (kind === 'row' && line.row) this.#takeRow(line.row)
+    else if (this.#goesOn(kind, line, block)) block!.end = line.end
     else if (this.#isBlock(kind, line)) this.#begin(kind, line)
-    else if (kind === 'row') this.#endHead(block)
+    else if (kind === 'row' && this.#hasRow && block?.isFirst) block.isHead = true
     this.#last = kind
   }
 
   #kindOf(line: SourceLine): Block['kind'] {
-    const { start, end } = line
     this.#level = line.heading?.level ?? this.#level
     this.#commentEnd = Math.max(this.#commentEnd, commentEndOf(this.#text, line))
-    const kind = start < this.#commentEnd ? 'comment' : line.kind
-    const isBar = kind === 'row' && barsOfTable.test(this.#text.slice(start, end))
-    if (isBar) this.#isInBars = !this.#isInBars
-    this.#isInBars &&= kind === 'row' || kind === 'blank'
-    return kind
-  }
-
-  /** The first line of a table begins all of its rows. */
-  #isInTable(kind: Block['kind'], { start }: SourceLine): boolean {
-    while (this.#tables[0] && this.#tables[0].end <= start) this.#tables.shift()
-    const [table] = this.#tables
-    if (!table || table.start > start || keptWhole.has(kind)) return false
-    const ofAll = { kind: 'row' as const, level: this.#level, isMarkup: true }
-    for (const [index, { start: from, end }] of table.rows.entries()) {
-      const isFirst = index === 0
-      this.blocks.push({ ...ofAll, start: from, end, isFirst, isHead: isFirst && table.hasHead })
-    }
-    table.rows = []
-    this.#hasRow = false
-    this.#last = 'blank'
-    return true
+    return line.start < this.#commentEnd ? 'comment' : line.kind
   }
 
   #goesOn(kind: Block['kind'], { start }: SourceLine, block: Block | undefined): boolean {
@@ -95,8 +70,9 @@ class BlockReader {
     this.#hasRow = kind === 'row'
   }
 
-  #endHead(block: Block | undefined): void {
-    if (this.#hasRow && block?.isFirst) block.isHead = true
+  #takeRow(row: MarkupRow): void {
+    this.blocks.push({ ...row, kind: 'row', level: this.#level, isMarkup: true })
+    this.#hasRow = false
   }
 }
 
@@ -147,8 +123,8 @@ const isLike = (one: TabbedRow, other: TabbedRow | undefined): boolean =>
 
 const grid = /^[ \t]*(?:\||\+[-=])/
 
-const hasTabs = (text: string, { kind, start, end }: SourceLine): boolean =>
-  kind === 'row' && !grid.test(text.slice(start, end))
+const hasTabs = (text: string, { kind, row, start, end }: SourceLine): boolean =>
+  kind === 'row' && !row && !grid.test(text.slice(start, end))
 
 const wordAndTab = /^[^\s#]\S*\t/
 
@@ -159,7 +135,6 @@ function tabbedRow(text: string, line: SourceLine): TabbedRow | undefined {
   return { tabs: row.split('\t').length - 1, cells, beginsWithWord: wordAndTab.test(row) }
 }
 
-const barsOfTable = /^\|={3,}\s*$/
 const keptWhole = new Set<Block['kind']>(['code', 'comment'])
 const manyLines = new Set<Block['kind']>(['prose', 'code', 'comment'])
 

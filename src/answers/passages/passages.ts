@@ -9,7 +9,7 @@ import { belowComment } from './identifiers.ts'
 import { hasNumbers, isVersion } from './codes.ts'
 import { maxLength, type Part } from './part.ts'
 import { isData, isUnseenPart, isWallOfPictures } from './never-quoted.ts'
-import { withoutTags } from './markup-tables.ts'
+import { withoutTags } from '../../text/markup-tables.ts'
 import { codeFence, partsIn } from './parts.ts'
 
 const minStep = 100

@@ -7,6 +7,7 @@ import {
   isTitleRow,
   recordsIn,
 } from '../../text/table-lines.ts'
+import { markupCellsOf } from '../../text/markup-tables.ts'
 import { isCommentOfSetting, isSetting } from './identifiers.ts'
 import { type TextPiece, type Cells, maxLength, piece } from './part.ts'
 import { lineStart, type Span } from '../../text/span.ts'
@@ -15,6 +16,12 @@ import { areSpaced } from '../../text/spaced-lines.ts'
 /** The level of a table's title, whose section ends with the table. */
 export const levelOfTitle = 7
 
+/** Tags and formats say nothing. */
+const shownOf = (text: string, { start, end, cells }: TextPiece): string => {
+  const row = text.slice(start, end)
+  return cells === '<' ? markupCellsOf(row).join('\t') : row
+}
+
 export function withHeads(text: string, pieces: TextPiece[]): TextPiece[] {
   const shown: TextPiece[] = []
   for (let index = 0; index < pieces.length; index++) {
@@ -22,7 +29,7 @@ export function withHeads(text: string, pieces: TextPiece[]): TextPiece[] {
     if (one.kind === 'row' && one.isFirst) {
       let end = index + 1
       while (pieces[end]?.kind === 'row' && !pieces[end]?.isFirst) end++
-      const texts = pieces.slice(index, end).map((row) => text.slice(row.start, row.end))
+      const texts = pieces.slice(index, end).map((row) => shownOf(text, row))
       if (hasGroups(texts)) {
         index += 1
         shown.push({ ...one, end: pieces[index]!.end, kind: 'head' })

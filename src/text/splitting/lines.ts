@@ -7,14 +7,20 @@ import {
   withoutQuotes,
 } from '../table-lines.ts'
 import { areSpaced, listItem } from '../spaced-lines.ts'
+import { type MarkupTable, markupTablesIn } from '../markup-tables.ts'
+import type { Span } from '../span.ts'
 import { type Heading, headingOf } from './headings.ts'
 
-/** `end` is behind the line feed. A run of blank lines is one, and so is a record of CSV with its line breaks. */
+/** A row of a table in tags or bars; what stands around it in its lines is not in it. */
+export type MarkupRow = Span & { isFirst: boolean; isHead: boolean }
+
+/** `end` is behind the line feed. A run of blank lines is one, and so is a record of CSV or a row with its line breaks. */
 export type SourceLine = {
   start: number
   end: number
   kind: 'blank' | 'heading' | 'fence' | 'code' | 'row' | 'record' | 'prose'
   heading?: Heading
+  row?: MarkupRow
 }
 
 /** A line is recognized by its beginning, because it may be a megabyte. */
@@ -52,6 +58,15 @@ function behindLine(text: string, start: number): number {
   return feed < 0 ? text.length : feed + 1
 }
 
+/** The lines of each row, with those up to the next one; the first has those above it. */
+const linesOf = ({ start, end, rows, hasHead }: MarkupTable): SourceLine[] =>
+  rows.map((row, index) => ({
+    start: index === 0 ? start : row.start,
+    end: rows[index + 1]?.start ?? end,
+    kind: 'row',
+    row: { ...row, isFirst: index === 0, isHead: index === 0 && hasHead },
+  }))
+
 /** Reads the lines of a text once, no further than needed. */
 export class LineReader {
   readonly #text: string
@@ -60,15 +75,19 @@ export class LineReader {
   #isInTable = false
   #headingLinesLeft = 0
   #last: SourceLine | undefined
+  readonly #rows: Iterator<SourceLine>
+  #nextRow: SourceLine | undefined
 
   constructor(text: string) {
     this.#text = text
+    this.#rows = markupTablesIn(text).flatMap(linesOf)
+    this.#nextRow = this.#rows.next().value
   }
 
   next(): SourceLine | undefined {
     const start = this.#position
     if (start >= this.#text.length) return undefined
-    const line = this.#blankLines(start) ?? this.#visibleLine(start)
+    const line = this.#markupRow(start) ?? this.#blankLines(start) ?? this.#visibleLine(start)
     this.#position = line.end
     this.#last = line
     return line
@@ -76,6 +95,12 @@ export class LineReader {
 
   get position(): number {
     return this.#position
+  }
+
+  #markupRow(start: number): SourceLine | undefined {
+    while (this.#nextRow && this.#nextRow.start < start) this.#nextRow = this.#rows.next().value
+    const isHere = this.#nextRow?.start === start && this.#openFence === undefined
+    return isHere ? this.#nextRow : undefined
   }
 
   #blankLines(start: number): SourceLine | undefined {

@@ -8,6 +8,7 @@ import {
   mayBeginWithHead,
   separatorLine,
 } from '../table-lines.ts'
+import { type MarkupTable, markupTablesIn } from '../markup-tables.ts'
 import type { Span } from '../span.ts'
 
 /** A quotation mark that is open for longer opens no cell. */
@@ -23,9 +24,13 @@ export class TableHeads {
   /** How far the paragraph was searched for quotation marks, and where an open one is. */
   #looked = 0
   #openSince: number | undefined
+  readonly #markup: Iterator<MarkupTable>
+  #nextMarkup: MarkupTable | undefined
 
   constructor(text: string) {
     this.#text = text
+    this.#markup = markupTablesIn(text)
+    this.#nextMarkup = this.#markup.next().value
     this.#breaks = text.matchAll(/\n[ \t\r]*\n\s*/g)
     this.#nextBreak = this.#breaks.next().value
     this.#begin(0)
@@ -37,8 +42,19 @@ export class TableHeads {
       if (!this.#isInCell(this.#nextBreak.index)) this.#begin(endOf(this.#nextBreak))
       this.#nextBreak = this.#breaks.next().value
     }
-    const head = this.#text[start - 1] === '\n' ? this.#headHere() : undefined
+    const head =
+      this.#markupHead(start) ?? (this.#text[start - 1] === '\n' ? this.#headHere() : undefined)
     return head && head.end <= start ? head : undefined
+  }
+
+  /** What stands above the second row, or above the first if it names no columns. */
+  #markupHead(at: number): Span | undefined {
+    while (this.#nextMarkup && this.#nextMarkup.end <= at)
+      this.#nextMarkup = this.#markup.next().value
+    const table = this.#nextMarkup
+    if (!table || table.start >= at) return undefined
+    const end = table.rows[table.hasHead ? 1 : 0]!.start
+    return { start: table.start, end: this.#text[end - 1] === '\n' ? end - 1 : end }
   }
 
   #begin(paragraph: number): void {
