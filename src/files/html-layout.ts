@@ -23,7 +23,8 @@ type OpenTable = {
 }
 
 /**
- * The tables that only lay out a page, by their place: of one column, with a long cell, or mostly around other tables.
+ * The tables that only lay out a page, by their place: of one column, with a long cell, around other tables in a row,
+ * or mostly around them.
  * @throws ServiceError
  */
 export function layoutTables(html: string, options: ParserOptions): ReadonlySet<number> {
@@ -89,7 +90,7 @@ class LayoutFinder {
 
   #endTable({ place, wideRows, longest, length, inner }: OpenTable): void {
     const isLong = longest > (wideRows > 0 ? maxCell : maxOnlyCell)
-    if (isLong || 2 * inner > (wideRows > 0 ? length : 0)) this.found.add(place)
+    if (isLong || 2 * inner > (wideRows > 1 ? length : 0)) this.found.add(place)
     this.#open.pop()
     this.#add(length)
     const around = this.#open.at(-1)

@@ -21,6 +21,7 @@ test.each([
   ['commas', commas, ''],
   ['tabs', tabs, ''],
   ['lines', pipes, '\n| --- | --- | --- |'],
+  ['lines and a rule of Org', pipes, '\n|---+---+---|'],
 ])(
   'a row of a long table with %s is quoted with its head and no other row',
   async (_, write, rule) => {
@@ -548,6 +549,20 @@ test.each([
     for (const { quote } of data.citations)
       expect(text.slice(quote.start, quote.end)).toBe(quote.text)
   }
+})
+
+test.each([
+  ['', '\n\nGuests are welcome.\n'],
+  ['at the end', '\n'],
+  ['above another', '\n\n| Name | Fee |\n| --- | --- |\n| Bo | 3 |\n'],
+])('the only row of a table is quoted, though it is written as a head: %s', async (_, below) => {
+  const row = '| Treasurer | Cilla Ek |'
+  const { id } = await learned(
+    `# Club\n\nThe club meets on Friday.\n\n${row}\n| --- | --- |${below}`,
+  )
+  const body = { query: 'Who is the treasurer?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toContain(row)
 })
 
 const parishes = Array.from({ length: 90 }, (_, n) => [

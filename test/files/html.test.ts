@@ -142,6 +142,11 @@ test.each([
     '| Town | Fare |\n| --- | --- |\n| Keld | 4 |\n\nDaily',
   ],
   [
+    'of one row around another, keeps that',
+    table(`<td>Home of the ferries<td>${table('<th>Town<th>Fare', '<td>Keld<td>4')}`),
+    'Home of the ferries\n\n| Town | Fare |\n| --- | --- |\n| Keld | 4 |',
+  ],
+  [
     'that says so',
     '<table role="presentation"><tr><td>Meeting</td><td>869</td></tr></table>',
     'Meeting\n869',

@@ -28,7 +28,7 @@ export function partsIn(text: string, { isBeginning, goesOn }: TextPlace): Part[
   // Blanks are as long as what they stand for, so that places stay.
   const body = ' '.repeat(matter) + text.slice(matter)
   const blocks = blocksIn(body).flatMap((block) => piecesOf(body, block))
-  const pieces = withTitles(text, withHeads(text, withTitleRows(text, blocks)))
+  const pieces = withTitles(text, withHeads(text, withTitleRows(text, blocks), goesOn))
   if (matter > 0) pieces.unshift(piece({ start: 0, end: matter }, 'skipped'))
   let open: { index: number; level: number }[] = []
   let head = -1

@@ -16,28 +16,34 @@ import { areSpaced } from '../../text/spaced-lines.ts'
 /** The level of a table's title, whose section ends with the table. */
 export const levelOfTitle = 7
 
-/** Tags and formats say nothing. */
-const shownOf = (text: string, { start, end, cells }: TextPiece): string => {
-  const row = text.slice(start, end)
-  return cells === '<' ? markupCellsOf(row).join('\t') : row
-}
-
-export function withHeads(text: string, pieces: TextPiece[]): TextPiece[] {
+/** A head without rows below is a row, unless a fragment ends with it. */
+export function withHeads(text: string, pieces: TextPiece[], goesOn: boolean): TextPiece[] {
   const shown: TextPiece[] = []
-  for (let index = 0; index < pieces.length; index++) {
-    const one = pieces[index]!
-    if (one.kind === 'row' && one.isFirst) {
-      let end = index + 1
-      while (pieces[end]?.kind === 'row' && !pieces[end]?.isFirst) end++
-      const texts = pieces.slice(index, end).map((row) => shownOf(text, row))
-      if (hasGroups(texts)) {
-        index += 1
-        shown.push({ ...one, end: pieces[index]!.end, kind: 'head' })
-      } else if (beginsWithHead(texts)) shown.push({ ...one, kind: 'head' })
-      else shown.push(mayBeginWithHead(texts) ? { ...one, mayBeHead: true } : one)
-    } else shown.push(one)
+  for (let from = 0, to = 0; from < pieces.length; from = to) {
+    to = from + 1
+    while (pieces[to]?.kind === 'row' && !pieces[to]!.isFirst) to++
+    const some = pieces.slice(from, to)
+    const isAlone = some.length === 1 && some[0]!.kind === 'head'
+    if (isAlone && !(goesOn && to === pieces.length)) some[0] = { ...some[0]!, kind: 'row' }
+    shown.push(...withHead(text, some))
   }
   return shown
+}
+
+function withHead(text: string, rows: TextPiece[]): TextPiece[] {
+  const [first, ...others] = rows
+  if (first!.kind !== 'row' || !first!.isFirst) return rows
+  const texts = rows.map((row) => shownOf(text, row))
+  if (hasGroups(texts))
+    return [{ ...first!, end: others[0]!.end, kind: 'head' }, ...others.slice(1)]
+  if (beginsWithHead(texts)) return [{ ...first!, kind: 'head' }, ...others]
+  return mayBeginWithHead(texts) ? [{ ...first!, mayBeHead: true }, ...others] : rows
+}
+
+/** Tags and formats say nothing. */
+function shownOf(text: string, { start, end, cells }: TextPiece): string {
+  const row = text.slice(start, end)
+  return cells === '<' ? markupCellsOf(row).join('\t') : row
 }
 
 /** A first row with nothing but a title becomes a heading, and the next row the first. */

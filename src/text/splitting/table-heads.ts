@@ -134,4 +134,4 @@ function behindLine(text: string, at: number): number {
   return feed < 0 ? text.length : feed + 1
 }
 
-const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-*:?[ \t]*)*\r?$/
+const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-*:?[ \t]*)*\r?$/
