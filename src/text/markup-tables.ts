@@ -8,7 +8,7 @@ import { lineEnd, lineStart, type Span } from './span.ts'
 export type MarkupTable = Span & { rows: Span[]; hasHead: boolean }
 
 const opening =
-  /(?<tag><tr\b[^<>]*>)|^(?:\[(?<attributes>[^\n]*)\]\s*\n(?:\.[^\n]*\n)?)?\|={3,}\s*\n(?=\S{0,9}\|(?!=))|^:*(?<wiki>\{\|[^\n]*)\n/gim
+  /(?<tag><tr\b[^<>]*>)|^(?:\[(?<attributes>[^\n]*)\]\s*\n(?:\.[^\n]*\n)?)?\|={3,}\s*\n(?=\S{0,9}\|(?!=))|^(?<wiki>\{\|[^\n]*)\n/gim
 
 /** The tables of a text, in order; its end may cut the last one. */
 export function* markupTablesIn(text: string): Generator<MarkupTable> {
@@ -67,8 +67,8 @@ export function markupCellsOf(row: string): string[] {
 }
 
 const rowsInTags =
-  /(?<row><tr\b[^<>]*>(?:(?!<tr\b)[^])*?<\/tr>)(?:\s|<!--(?:(?!-->)[^])*-->|<(?!tr\b|\/table\b)\/?[a-z][^<>]*>)*/giy
-const tagsAlone = /^(?:\s|<\/?[a-z][^<>]*>)*$/i
+  /(?<row><tr\b[^<>]*>(?:(?!<tr\b)[^])*?<\/tr>)(?:\s|<(?!tr\b|\/table\b)[^<>]*>)*/giy
+const tagsAlone = /^(?:\s|<[^<>]*>)*$/
 
 /** Of its first and last line, a table has no more than this around its rows. */
 const maxAround = 500
@@ -91,7 +91,7 @@ function tagTable(text: string, at: number): MarkupTable {
 /** A longer table is cut. */
 const maxTable = 200_000
 const endOfAsciiDoc = /^\|={3,}\s*$/gm
-const endOfWiki = /^(?:\|\}|:*\{\|)/gm
+const endOfWiki = /^(?:\|\}|\{\|)/gm
 
 /** What begins with `|===` or `{|`, up to what ends it; its rows stand `from` there. */
 function barTable(

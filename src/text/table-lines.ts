@@ -103,7 +103,9 @@ export function mayBeginWithRows(text: string): boolean {
   const isOfFields = lines.every(
     (line) => !/[,;|]\s/.test(withoutQuotes(line)) && cellsOf(line).length >= minFields,
   )
-  return /[|!]|^<t/i.test(lines[0] ?? '') || lines.length < minLines || isOfFields || areRows(lines)
+  return (
+    /\||^(?:!|<t)/i.test(lines[0] ?? '') || lines.length < minLines || isOfFields || areRows(lines)
+  )
 }
 
 /** Whether the first row surely names columns: it has no digits but in names or years, and most others have some. */

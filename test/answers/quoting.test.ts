@@ -244,15 +244,19 @@ test('what AsciiDoc writes above the next section is not quoted', async () => {
 })
 
 test('a wall of pictures is not quoted', async () => {
-  const picture = (n: number) =>
-    `<td align="center"><a href="https://x.example/user-${n}"><img src="https://x.example/avatars/u/${n}?v=4" width="100px;" alt="Nora Vale"/><br /><sub><b>Nora Vale</b></sub></a> <a href="https://x.example/commits?author=user-${n}" title="Code">C</a></td>`
-  const rows = [1, 2].map((row) =>
-    Array.from({ length: 12 }, (_, n) => picture(12 * row + n)).join('\n'),
+  const links = ['Code', 'Text', 'Tests', 'Tools', 'Plans', 'Talks', 'Review', 'Care'].map(
+    (title) => `<a href="https://x.example/commits?author=vale" title="${title}">C</a>`,
   )
-  const text = `# Scour\n\nScour cleans pans.\n\n<table>\n<tr>\n${rows.join('\n</tr>\n<tr>\n')}\n</tr>\n</table>\n`
+  const picture = (n: number) =>
+    `<td align="center" width="14.28%"><a href="https://x.example/vale"><img src="https://x.example/u/${n}?v=4?s=100" width="100px;" alt="Nora Vale ${n}"/><br /><sub><b>Nora Vale ${n}</b></sub></a><br />${links.join(' ')}</td>`
+  const rows = [0, 1].map((row) => Array.from({ length: 7 }, (_, n) => picture(7 * row + n)))
+  const wall = rows.map((cells) => `<tr>\n${cells.join('\n')}\n</tr>`).join('\n')
+  const text = `# Scour\n\nScour cleans pans.\n\n<table>\n${wall}\n</table>\n`
   const { agent } = await makeLearnedAgent(client, [text])
-  const { answered, answer } = await ask(agent, 'Who is Nora Vale?')
-  expect(answered ? answer : '').not.toContain('width=')
+  for (const question of ['Who is Nora Vale?', 'Nora Vale 5', 'What did Nora Vale 5 code?']) {
+    const { answered, answer } = await ask(agent, question)
+    expect(answered ? answer : '').not.toContain('width=')
+  }
 })
 
 test('attributes and titles of AsciiDoc are not quoted in the place of a table', async () => {

@@ -17,17 +17,20 @@ const rowsOf = (write: Write) =>
     write([`${fruits[n % 5]}-${n}`, `${n + 40}.50`, `bin ${n}`]),
   )
 
+const grids = ['+---+---+---+', '+===+===+===+']
+
 test.each([
   ['commas', commas, ''],
   ['tabs', tabs, ''],
   ['lines', pipes, '\n| --- | --- | --- |'],
   ['lines and a rule of Org', pipes, '\n|---+---+---|'],
+  ['a grid', pipes, `\n${grids[1]}`, `${grids[0]}\n`],
 ])(
   'a row of a long table with %s is quoted with its head and no other row',
-  async (_, write, rule) => {
+  async (_, write, rule, line = '') => {
     const rows = rowsOf(write)
     const head = write(['Article', 'Price', 'Place'])
-    const text = `${head}${rule}\n${rows.join('\n')}\n`
+    const text = `${line}${head}${rule}\n${rows.map((row) => `${row}\n${line}`).join('')}`
     const { id } = await learned(text)
     for (const n of [0, 5, 60, 120, 195]) {
       const { data } = await sdk.queryAgent({
@@ -129,6 +132,15 @@ test.each([
     'A8,A9,8',
   ],
   [
+    'the column and the cell in MediaWiki',
+    [
+      '! task !! depends on !! hours',
+      ...Array.from({ length: 20 }, (_, n) => `|-\n| align="left" | A${n} || A${n + 1} || ${n}`),
+    ],
+    'How many hours does task A8 take?',
+    '| align="left" | A8 || A9 || 8',
+  ],
+  [
     'two columns and their cells',
     [
       'from,to,minutes',
@@ -140,7 +152,7 @@ test.each([
     'Trier,Kiel,42',
   ],
 ])('a row is named by %s, and another has the same words', async (_, lines, asked, row) => {
-  const { id } = await learned(lines.join('\n'))
+  const { id } = await learned(`${lines[0]!.startsWith('!') ? '{|\n' : ''}${lines.join('\n')}\n`)
   const body = { query: asked, store: false }
   const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
   expect(data.answer).toBe(`${lines[0]}\n${row}`)

@@ -85,6 +85,10 @@ export function isMostlyLinks(text: string): boolean {
   return linked > 0 && lettersIn(plain) < linked
 }
 
+/** Whether a paragraph is there to be seen or clicked. */
+export const saysNothing = (text: string): boolean =>
+  isMostlyLinks(text) || tagsAlone.test(text) || isWallOfPictures(text)
+
 const lettersIn = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 
 const maxLinesOfMatter = 100

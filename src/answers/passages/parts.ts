@@ -2,13 +2,7 @@ import { sentencesOf } from '../../text/sentences.ts'
 import { lineEnd, lineStart, type Span, trimmedSpan } from '../../text/span.ts'
 import { type Block, blocksIn, isSaid } from './blocks.ts'
 import { jsonRowsIn } from './json-rows.ts'
-import {
-  kindInManual,
-  frontMatterEnd,
-  isMostlyLinks,
-  isNeverQuoted,
-  tagsAlone,
-} from './never-quoted.ts'
+import { kindInManual, frontMatterEnd, isNeverQuoted, saysNothing } from './never-quoted.ts'
 import { announces, type Part, piece, type TextPiece } from './part.ts'
 import {
   isUnderTitle,
@@ -112,8 +106,7 @@ function paragraphIn(text: string, lines: TextLine[]): TextPiece[] {
   const found = rowsIn(text, lines)
   if (found) return found.rows.map((row, index) => rowPiece(text, row, found, index === 0))
   const whole = text.slice(span.start, span.end)
-  if (isMostlyLinks(whole) || tagsAlone.test(whole) || areQuestions(lines))
-    return [piece(span, 'skipped')]
+  if (saysNothing(whole) || areQuestions(lines)) return [piece(span, 'skipped')]
   const [first, ...others] = lines
   const { level } = headingInTags.exec(first!.text)?.groups ?? {}
   const isDescribed = describing.test(first!.text)

@@ -88,7 +88,7 @@ async function toReadText(
     for (const { start, end, from, to } of windows) {
       const said = text.slice(start, end)
       if (part.kind === 'text' && isData(said)) continue
-      if (part.kind !== 'code' && part.cells !== '<' && isWallOfPictures(said)) continue
+      if (part.kind === 'row' && part.cells !== '<' && isWallOfPictures(said)) continue
       const opening = words(openingOf(begun(said, part)))
       passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()

@@ -85,8 +85,9 @@ export class TableHeads {
 const endOf = ({ 0: found, index }: RegExpExecArray): number => index + found.length
 
 function headOf(text: string, from: number): Span | undefined {
-  const [line = ''] = text.slice(from, from + 8).split(/(?<=\n)/, 1)
-  const begin = from + (separatorLine.test(line.trimEnd()) ? line.length : 0)
+  const next = behindLine(text, from)
+  const line = text.slice(from, Math.min(next, from + maxTitle)).trimEnd()
+  const begin = separatorLine.test(line) || lineOfGrid.test(line) ? next : from
   const comment = lastComment(text, begin)
   const found = comment === undefined ? undefined : headAt(text, comment)
   return (
@@ -98,7 +99,7 @@ function headOf(text: string, from: number): Span | undefined {
 function headAt(text: string, start: number): Span | undefined {
   const records = firstRecordsAt(text, start)
   const [first = '', second = ''] = records
-  if (first.includes('|') && rule.test(second)) {
+  if (first.includes('|') && (rule.test(second) || lineOfGrid.test(second))) {
     return { start, end: start + first.length + 1 + second.length }
   }
   if (areRows(records) && hasGroups(records)) {
@@ -135,3 +136,5 @@ function behindLine(text: string, at: number): number {
 }
 
 const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-*:?[ \t]*)*\r?$/
+/** In reStructuredText, also above the first row. */
+const lineOfGrid = /^[ \t]*\+(?:[\-=]+\+)+\s*$/v
