@@ -24,9 +24,8 @@ function columnsIn(attributes: string): number {
 
 const timesOf = (column: string): number => Number(/^\s*(\d+)\*/.exec(column)?.[1] ?? 1)
 
-/** Before its bar stands how often a cell is repeated, or how many columns and rows it spans. */
-const cell =
-  /(?:(?<=^|\s)(?:(?<times>\d{1,2})\*|(?<wide>\d{1,2})?(?:\.(?<high>\d{1,2}))?\+)[^\s|]{0,6})?(?<!\\)\|/g
+/** Before its bar stands how many columns and rows a cell spans. */
+const cell = /(?:(?<=^|\s)(?<wide>\d{1,2})?(?:\.(?<high>\d{1,2}))?\+[^\s|]{0,6})?(?<!\\)\|/g
 
 /** A row has a cell for each column, which are those of the first line; a line without a bar goes on with the cell above. */
 function rowsOf(text: string, lines: readonly Span[], attributes: string): Span[] {
@@ -44,7 +43,7 @@ function rowsOf(text: string, lines: readonly Span[], attributes: string): Span[
       filled = covered.shift() ?? 0
     }
     for (const { groups } of cells) {
-      const { times, wide = times ?? 1, high = 1 } = groups!
+      const { wide = 1, high = 1 } = groups!
       filled += Number(wide)
       for (let below = 0; below < Number(high) - 1; below++)
         covered[below] = (covered[below] ?? 0) + Number(wide)

@@ -8,7 +8,7 @@ import { lineEnd, lineStart, type Span } from './span.ts'
 export type MarkupTable = Span & { rows: Span[]; hasHead: boolean }
 
 const opening =
-  /(?<tag><tr\b[^<>]*>)|^(?:\[(?<attributes>[^\n]*)\]\s*\n(?:\.[^\n]*\n)?)?\|={3,}\s*\n(?=\S{0,9}\|(?!=))|^(?<wiki>\{\|[^\n]*)\n/gim
+  /(?<tag><tr\b[^<>]*>)|^(?:\[(?<attributes>[^\n]*)\]\s*\n)?\|={3,}\s*\n(?=\S{0,9}\|(?!=))|^(?<wiki>\{\|[^\n]*)\n/gim
 
 /** The tables of a text, in order; its end may cut the last one. */
 export function* markupTablesIn(text: string): Generator<MarkupTable> {
@@ -36,20 +36,15 @@ const isHead = (row: string): boolean =>
     ? row.split('\n').every((line) => line.startsWith('!'))
     : /^<tr\b/i.test(row) && /<th\b/i.test(row) && !/<td\b/i.test(row)
 
-const maxRow = 700
-/** In addresses it may have more. */
-const maxWithTags = 2_000
-
-const isShort = (row: string): boolean =>
-  row.length <= maxWithTags && withoutTags(row).length <= maxRow
+const maxRow = 2_000
 
 /** Tables of mostly longer rows lay out a page. */
-function areRows(rows: string[]): boolean {
-  const areShort = 2 * rows.filter(isShort).length > rows.length
-  return rows.length > 1 && areShort && !rows.some((row) => row.includes('```'))
-}
+const areRows = (rows: string[]): boolean =>
+  rows.length > 1 &&
+  2 * rows.filter(({ length }) => length <= maxRow).length > rows.length &&
+  !rows.some((row) => row.includes('```'))
 
-export const withoutTags = (text: string): string => text.replaceAll(/<[^<>]*>/g, ' ')
+const withoutTags = (text: string): string => text.replaceAll(/<[^<>]*>/g, ' ')
 
 const cellInTags = /<t[dh]\b[^<>]*>(?<cell>(?:(?!<\/?t[dhr]\b)[^])*)/gi
 const formatOfCell = /^\s*(?:[a-z]+="[^"]*"\s*)+$/
@@ -91,7 +86,7 @@ function tagTable(text: string, at: number): MarkupTable {
 /** A longer table is cut. */
 const maxTable = 200_000
 const endOfAsciiDoc = /^\|={3,}\s*$/gm
-const endOfWiki = /^(?:\|\}|\{\|)/gm
+const endOfWiki = /^\|\}/gm
 
 /** What begins with `|===` or `{|`, up to what ends it; its rows stand `from` there. */
 function barTable(
@@ -103,11 +98,10 @@ function barTable(
   ending.lastIndex = from
   const to = Math.min(ending.exec(text)?.index ?? text.length, from + maxTable)
   const lines = linesIn(text, from, to)
-  const end = text[to] === '|' ? behindLine(text, to) : to
   const read = wiki
     ? { rows: wikiRows(text, lines), hasHead: false }
     : asciiDocRows(text, lines, attributes)
-  return { start, end, ...read }
+  return { start, end: behindLine(text, to), ...read }
 }
 
 /** What parts rows, and a caption. */
@@ -116,7 +110,7 @@ const betweenRows = /^\|[-+]/
 function wikiRows(text: string, lines: readonly Span[]): Span[] {
   const rows: Span[] = []
   let isNew = true
-  for (const { start, end } of lines) {
+  for (const { start, end } of lines.filter((line) => line.end > line.start)) {
     const isBetween = betweenRows.test(text.slice(start, end))
     if (!isBetween && isNew) rows.push({ start, end })
     else if (!isBetween) rows.at(-1)!.end = end

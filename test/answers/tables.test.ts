@@ -632,7 +632,7 @@ test.each<[string, string, string, string]>([
   ],
   [
     'of as many columns as are told',
-    '[cols="3", options="header"]\n|===\n|Port\n|Service\n|Protocol\n\n|22\n|SSH\n|TCP\n\n|53\n|DNS\n|UDP\n|===',
+    '[cols="3", options="header"]\n|===\n|Port\n|Service\n|Protocol\n\n|22\n|SSH \\| SFTP\n|TCP\n\n|53\n|DNS\n|UDP\n|===',
     'What service is on port 53?',
     '|Port\n|Service\n|Protocol\n|53\n|DNS\n|UDP',
   ],
@@ -649,6 +649,24 @@ test.each<[string, string, string, string]>([
     '|Name |Default |Says\n|cache.size\n|64 MB\n|how large',
   ],
   [
+    'with a picture',
+    `<table>\n<tr><th>Browser</th><th>Since</th></tr>\n${['Chrome', 'Firefox'].map((name, n) => `<tr><td><img src="https://x.example/logos/${name}.png" width="24"/> ${name}</td><td>8${n}</td></tr>`).join('\n')}\n</table>`,
+    'Since when Firefox?',
+    '<tr><th>Browser</th><th>Since</th></tr>\n<tr><td><img src="https://x.example/logos/Firefox.png" width="24"/> Firefox</td><td>81</td></tr>',
+  ],
+  [
+    'below two rows of names',
+    '{|\n! colspan="2" | Pan !! Lid\n|-\n! Name !! Weight !! Weight\n|-\n| Wok || 2 kg || 1 kg\n|-\n| Pot || 3 kg || 2 kg\n|}',
+    'weight of the wok',
+    '! colspan="2" | Pan !! Lid\n|-\n! Name !! Weight !! Weight\n| Wok || 2 kg || 1 kg',
+  ],
+  [
+    'of the second of two tables',
+    `<table>\n${tags.slice(0, 2).join('\n')}\n</table>\n<table>\n<tr><th>Boat</th><th>Seats</th></tr>\n<tr><td>Canoe</td><td>3</td></tr>\n</table>`,
+    'seats of the canoe',
+    '<tr><th>Boat</th><th>Seats</th></tr>\n<tr><td>Canoe</td><td>3</td></tr>',
+  ],
+  [
     'below names in tags that say their width',
     '<table>\n<tr><td width="50%">Pan</td><td width="50%">Weight</td></tr>\n<tr><td>Wok</td><td>2 kg</td></tr>\n<tr><td>Crêpière</td><td>1 kg</td></tr>\n</table>',
     'weight of the wok',
@@ -661,17 +679,19 @@ test.each<[string, string, string, string]>([
   expect(data.answer).toBe(answer)
 })
 
-test('tables that lay out a page, and those in code, have no rows', async () => {
+test('tables that lay out a page, those in code and those inside a line have no rows', async () => {
   const card = (name: string) => `<tr><td>\n\n\`\`\`sh\nnpm i ${name}\n\`\`\`\n\n</td></tr>`
+  const line = `Knots for sheets: <table>${tags.slice(2).join('').replaceAll('\n', '')}</table>`
   const shown = `\`\`\`html\n<table>\n${tags.slice(2).join('\n')}\n</table>\n\`\`\``
   const { id } = await learned(
-    `# Boats\n\n<table>\n${card('boats')}\n${card('sails')}\n</table>\n\n# Writing tables\n\nWrite it so:\n\n${shown}\n`,
+    `# Boats\n\n<table>\n${card('boats')}\n${card('sails')}\n</table>\n\n# Writing tables\n\nWrite it so:\n\n${shown}\n\n${line}\n`,
   )
   const ask = async (asked: string) => {
     const body = { query: asked, store: false }
     const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
     return data.answer
   }
+  expect(await ask('Which knots for sheets?')).toContain(line)
   expect(await ask('npm i sails')).toBe('```sh\nnpm i sails\n```')
   expect(await ask('Writing tables')).toContain(shown)
 })

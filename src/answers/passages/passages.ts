@@ -9,7 +9,6 @@ import { belowComment } from './identifiers.ts'
 import { hasNumbers, isVersion } from './codes.ts'
 import { maxLength, type Part } from './part.ts'
 import { isData, isUnseenPart, isWallOfPictures } from './never-quoted.ts'
-import { withoutTags } from '../../text/markup-tables.ts'
 import { codeFence, partsIn } from './parts.ts'
 
 const minStep = 100
@@ -89,7 +88,7 @@ async function toReadText(
       const said = text.slice(start, end)
       if (part.kind === 'text' && isData(said)) continue
       if (part.kind === 'row' && part.cells !== '<' && isWallOfPictures(said)) continue
-      const opening = words(openingOf(begun(said, part)))
+      const opening = words(openingOf(part.cells === '=' ? belowComment(said) : said))
       passages.push({ start, end, part: index, from, to, opening })
       await slice.pause()
     }
@@ -163,12 +162,6 @@ function windowsIn(text: string, { kind }: Part, pieces: Span[]): Window[] {
 }
 
 const sixWords = /^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]\S*){1,6}/u
-
-/** What a passage begins with, but for a comment above a setting and tags. */
-function begun(said: string, { cells }: Part): string {
-  if (cells === '=') return belowComment(said)
-  return cells === '<' ? withoutTags(said) : said
-}
 
 const openingOf = (text: string): string => sixWords.exec(text.slice(0, maxOpening))?.[0] ?? ''
 
