@@ -123,11 +123,8 @@ export function hasGroups([first = '', ...others]: readonly string[]): boolean {
   const isRepeated = names.some((name, at) => name !== '' && names.indexOf(name) < at)
   return (
     (isRepeated || groups[0] === '') &&
-    names.length === groups.length &&
     groups.some((group, at) => group === '' && groups[at - 1]) &&
-    groups.every((group, at) => (group !== '' || names[at] !== '') && !isNumber(group)) &&
-    groups.filter((group) => group !== '').length > 1 &&
-    !names.some(isNumber) &&
+    ![...groups, ...names].some(isNumber) &&
     beginsWithHead(others)
   )
 }

@@ -504,6 +504,11 @@ test.each([
   ['names with years', ['Region,Sales 2024,Costs 2024,Sales 2025,Costs 2025']],
   ['names below those of groups', [',2024,,2025,', 'Region,Sales,Costs,Sales,Costs']],
   ['names beside those of groups', ['Region,2024,,2025,', ',Sales,Costs,Sales,Costs']],
+  [
+    'names below those of groups, which end early',
+    [',2024,,2025', 'Region,Sales,Costs,Sales,Costs'],
+  ],
+  ['years below the name of a group', [',Costs,,,', 'Region,2023,2024,2025,2026']],
   ['years below names of groups', [',Sales,,Costs,', 'Region,2024,2025,2024,2025']],
 ])('a row below %s is quoted with all names, and none for another number', async (_, head) => {
   const { id } = await learned([...head, ...regions.map((cells) => cells.join(','))].join('\n'))

@@ -99,10 +99,8 @@ function headOf(text: string, from: number): Span | undefined {
 function headAt(text: string, start: number): Span | undefined {
   const records = firstRecordsAt(text, start)
   const [first = '', second = ''] = records
-  if (first.includes('|') && (rule.test(second) || lineOfGrid.test(second))) {
-    return { start, end: start + first.length + 1 + second.length }
-  }
-  if (areRows(records) && hasGroups(records)) {
+  const isRuled = first.includes('|') && (rule.test(second) || lineOfGrid.test(second))
+  if (isRuled || (areRows(records.slice(1)) && hasGroups(records))) {
     return { start, end: start + first.length + 1 + second.length }
   }
   const isTable = areRows(records) && (beginsWithHead(records) || mayBeginWithHead(records))
