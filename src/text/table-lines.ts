@@ -104,7 +104,10 @@ export function mayBeginWithRows(text: string): boolean {
     (line) => !/[,;|]\s/.test(withoutQuotes(line)) && cellsOf(line).length >= minFields,
   )
   return (
-    /\||^(?:!|<t)/i.test(lines[0] ?? '') || lines.length < minLines || isOfFields || areRows(lines)
+    /\||^(?:!|<t)|\S {2}/i.test(lines[0] ?? '') ||
+    lines.length < minLines ||
+    isOfFields ||
+    areRows(lines)
   )
 }
 

@@ -17,6 +17,12 @@ const rowsOf = (write: Write) =>
     write([`${fruits[n % 5]}-${n}`, `${n + 40}.50`, `bin ${n}`]),
   )
 
+const spaced: Write = (cells) =>
+  cells
+    .map((cell) => cell.padEnd(12))
+    .join('')
+    .trimEnd()
+const simple = spaced(Array.from({ length: 3 }, () => '='.repeat(10)))
 const grids = ['+---+---+---+', '+===+===+===+']
 
 test.each([
@@ -25,12 +31,13 @@ test.each([
   ['lines', pipes, '\n| --- | --- | --- |'],
   ['lines and a rule of Org', pipes, '\n|---+---+---|'],
   ['a grid', pipes, `\n${grids[1]}`, `${grids[0]}\n`],
+  ['columns of reStructuredText', spaced, `\n${simple}`, '', `${simple}\n`],
 ])(
   'a row of a long table with %s is quoted with its head and no other row',
-  async (_, write, rule, line = '') => {
+  async (_, write, rule, line = '', above = line) => {
     const rows = rowsOf(write)
     const head = write(['Article', 'Price', 'Place'])
-    const text = `${line}${head}${rule}\n${rows.map((row) => `${row}\n${line}`).join('')}`
+    const text = `${above}${head}${rule}\n${rows.map((row) => `${row}\n${line}`).join('')}`
     const { id } = await learned(text)
     for (const n of [0, 5, 60, 120, 195]) {
       const { data } = await sdk.queryAgent({
@@ -348,6 +355,26 @@ test.each([
   const body = { query: 'When departs the ferry of Hoy?', store: false }
   const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
   expect(data.answer.split('\n')).toEqual(expected.map((n) => lines[n]))
+})
+
+test('the paragraph above a simple table of reStructuredText is quoted, and rows below its names', async () => {
+  const table = [
+    ['Town', 'Ferry', 'Departs'],
+    ...fruits.map((town, n) => [`${town}ton`, `Wave ${n}`, `${n + 6}:15`]),
+  ]
+  const [head, ...rows] = table.map(spaced)
+  const says = 'All ferries go at high tide.'
+  const text = ['Ferries', '=======', '', says, '', simple, head, simple, ...rows, simple].join(
+    '\n',
+  )
+  const { id } = await learned(`${text}\n`)
+  const answerTo = async (asked: string) => {
+    const body = { query: asked, store: false }
+    const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+    return data.answer
+  }
+  expect(await answerTo('When departs the ferry of Plumton?')).toBe(`${head}\n${rows[2]}`)
+  expect(await answerTo('When do ferries go, at high tide?')).toContain(says)
 })
 
 test('after the end of a table whose beginning is missing, paragraphs stay apart', async () => {

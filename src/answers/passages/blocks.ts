@@ -50,7 +50,10 @@ class BlockReader {
   #kindOf(line: SourceLine): Block['kind'] {
     this.#level = line.heading?.level ?? this.#level
     this.#commentEnd = Math.max(this.#commentEnd, commentEndOf(this.#text, line))
-    return line.start < this.#commentEnd ? 'comment' : line.kind
+    if (line.start < this.#commentEnd) return 'comment'
+    // A rule above a table is no part of the paragraph before.
+    const isRule = line.kind === 'prose' && !isSaid(this.#text.slice(line.start, line.end))
+    return isRule && this.#last !== 'prose' ? 'blank' : line.kind
   }
 
   #goesOn(kind: Block['kind'], { start }: SourceLine, block: Block | undefined): boolean {

@@ -87,7 +87,8 @@ const endOf = ({ 0: found, index }: RegExpExecArray): number => index + found.le
 function headOf(text: string, from: number): Span | undefined {
   const next = behindLine(text, from)
   const line = text.slice(from, Math.min(next, from + maxTitle)).trimEnd()
-  const begin = separatorLine.test(line) || lineOfGrid.test(line) ? next : from
+  if (lineOfGrid.test(line)) return headAt(text, next)
+  const begin = separatorLine.test(line) ? next : from
   const comment = lastComment(text, begin)
   const found = comment === undefined ? undefined : headAt(text, comment)
   return (
@@ -99,7 +100,7 @@ function headOf(text: string, from: number): Span | undefined {
 function headAt(text: string, start: number): Span | undefined {
   const records = firstRecordsAt(text, start)
   const [first = '', second = ''] = records
-  const isRuled = first.includes('|') && (rule.test(second) || lineOfGrid.test(second))
+  const isRuled = lineOfGrid.test(second) || (first.includes('|') && rule.test(second))
   if (isRuled || (areRows(records.slice(1)) && hasGroups(records))) {
     return { start, end: start + first.length + 1 + second.length }
   }
@@ -135,4 +136,4 @@ function behindLine(text: string, at: number): number {
 
 const rule = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:[|+][ \t]*:?-*:?[ \t]*)*\r?$/
 /** In reStructuredText, also above the first row. */
-const lineOfGrid = /^[ \t]*\+(?:[\-=]+\+)+\s*$/v
+const lineOfGrid = /^[ \t]*(?:\+(?:[\-=]+\+)+|=+(?: +=+)+)\s*$/v
