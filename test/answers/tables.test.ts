@@ -377,6 +377,23 @@ test('the paragraph above a simple table of reStructuredText is quoted, and rows
   expect(await answerTo('When do ferries go, at high tide?')).toContain(says)
 })
 
+test('names above a rule of reStructuredText are no answer, though few rows have a number', async () => {
+  const rows = [
+    'Name   Default  Says',
+    'speed  40       How fast it turns',
+    '                in the wind.',
+    'grain  rye      What is milled.',
+    'stone  hard     Which are in it.',
+  ]
+  const line = '=====  =======  ================='
+  const { id } = await learned(
+    `It grinds.\n\n${[line, rows[0], line, ...rows.slice(1), line].join('\n')}\n`,
+  )
+  const body = { query: 'What is the default of grain?', store: false }
+  const { data } = await sdk.queryAgent({ client, path: { id }, body, throwOnError: true })
+  expect(data.answer).toBe(`${rows[0]}\n${rows[3]}`)
+})
+
 test('after the end of a table whose beginning is missing, paragraphs stay apart', async () => {
   const { id } = await learned(
     '|Hoy |8:15\n|===\n\nThe greenhouse opens at nine.\n\nThe cellar is closed.\n',

@@ -8,6 +8,7 @@ import {
   recordsIn,
 } from '../../text/table-lines.ts'
 import { markupCellsOf } from '../../text/markup-tables.ts'
+import { isSaid } from './blocks.ts'
 import { isCommentOfSetting, isSetting } from './identifiers.ts'
 import { type TextPiece, type Cells, maxLength, piece } from './part.ts'
 import { lineStart, type Span } from '../../text/span.ts'
@@ -34,11 +35,15 @@ function withHead(text: string, rows: TextPiece[]): TextPiece[] {
   const [first, ...others] = rows
   if (first!.kind !== 'row' || !first!.isFirst) return rows
   const texts = rows.map((row) => shownOf(text, row))
+  if (isRuled(texts)) return [{ ...first!, kind: 'head' }, ...others.slice(1)]
   if (hasGroups(texts))
     return [{ ...first!, end: others[0]!.end, kind: 'head' }, ...others.slice(1)]
   if (beginsWithHead(texts)) return [{ ...first!, kind: 'head' }, ...others]
   return mayBeginWithHead(texts) ? [{ ...first!, mayBeHead: true }, ...others] : rows
 }
+
+/** As in reStructuredText. */
+const isRuled = (rows: string[]): boolean => rows.length > 2 && !isSaid(rows[1]!)
 
 /** Tags and formats say nothing. */
 function shownOf(text: string, { start, end, cells }: TextPiece): string {
@@ -107,7 +112,10 @@ export function rowsIn(
   const entries = entriesIn(lines)
   if (entries) return { rows: entries, cells: ' ', isTable: false }
   const whole = lines.map(({ start, end }) => text.slice(lineStart(text, start), end))
-  if (areSpaced(whole)) return { rows: [...lines], cells: ' ', isTable: beginsWithHead(said) }
+  if (areSpaced(whole)) {
+    const isTable = isRuled(said) || beginsWithHead(said)
+    return { rows: [...lines], cells: ' ', isTable }
+  }
   const isLong = lines.at(-1)!.end - lines[0]!.start > maxLength && lines.length >= minPairs
   return isLong && said.every((line) => pair.test(line))
     ? { rows: [...lines], cells: ':', isTable: false }

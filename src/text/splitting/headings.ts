@@ -5,7 +5,8 @@ export type Heading = { level: number; title: string; lines: number }
 
 const maxTitle = 120
 
-const marked = /^ {0,3}(?<marks>#{1,6}|={1,6})[ \t]+(?<title>\S.*)$/
+/** Not a rule of a table, such as `====  =====`. */
+const marked = /^ {0,3}(?<marks>#{1,6}|={1,6})[ \t]+(?<title>(?![=\s]+$)\S.*)$/
 const closingMarks = /[ \t]+[#=]+[ \t]*$/
 /** A line of signs below a title in Markdown and reStructuredText, there also above it. */
 const rule = /^(?<sign>[=\-~^"'`*+#.:_])\k<sign>{2,}\s*$/
