@@ -10,7 +10,10 @@ export type MarkupTable = Span & { rows: Span[]; hasHead: boolean }
 const opening =
   /(?<tag><tr\b[^<>]*>)|^(?:\[(?<attributes>[^\n]*)\]\s*\n)?\|={3,}\s*\n(?=\S{0,9}\|(?!=))|^(?<wiki>\{\|[^\n]*)\n/gim
 
-/** The tables of a text, in order; its end may cut the last one. */
+/**
+ * The tables of a text, in order; its end may cut the last one. What begins like a table and is none comes without rows,
+ * so that each step is short.
+ */
 export function* markupTablesIn(text: string): Generator<MarkupTable> {
   let behind = 0
   for (const { 0: opened, index, groups } of text.matchAll(opening)) {
@@ -19,7 +22,9 @@ export function* markupTablesIn(text: string): Generator<MarkupTable> {
     const found = groups!['tag'] ? tagTable(text, index) : barTable(text, bars, groups!)
     const table = withWholeHead(text, found)
     behind = table.end
-    if (areRows(table.rows.map(({ start, end }) => text.slice(start, end)))) yield table
+    yield areRows(table.rows.map(({ start, end }) => text.slice(start, end)))
+      ? table
+      : { ...table, rows: [] }
   }
 }
 

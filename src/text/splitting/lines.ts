@@ -75,13 +75,15 @@ export class LineReader {
   #isInTable = false
   #headingLinesLeft = 0
   #last: SourceLine | undefined
-  readonly #rows: Iterator<SourceLine>
-  #nextRow: SourceLine | undefined
+  readonly #tables: Iterator<MarkupTable>
+  #table: MarkupTable | undefined
+  /** Those of the table that begins here, in order. */
+  #rows: SourceLine[] = []
 
   constructor(text: string) {
     this.#text = text
-    this.#rows = markupTablesIn(text).flatMap(linesOf)
-    this.#nextRow = this.#rows.next().value
+    this.#tables = markupTablesIn(text)
+    this.#table = this.#tables.next().value
   }
 
   next(): SourceLine | undefined {
@@ -98,9 +100,10 @@ export class LineReader {
   }
 
   #markupRow(start: number): SourceLine | undefined {
-    while (this.#nextRow && this.#nextRow.start < start) this.#nextRow = this.#rows.next().value
-    const isHere = this.#nextRow?.start === start && this.#openFence === undefined
-    return isHere ? this.#nextRow : undefined
+    while (this.#table && this.#table.start < start) this.#table = this.#tables.next().value
+    if (this.#table?.start === start && this.#openFence === undefined)
+      this.#rows = linesOf(this.#table).toReversed()
+    return this.#rows.pop()
   }
 
   #blankLines(start: number): SourceLine | undefined {

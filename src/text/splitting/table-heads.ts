@@ -52,8 +52,9 @@ export class TableHeads {
     while (this.#nextMarkup && this.#nextMarkup.end <= at)
       this.#nextMarkup = this.#markup.next().value
     const table = this.#nextMarkup
-    if (!table || table.start >= at) return undefined
-    const end = table.rows[table.hasHead ? 1 : 0]!.start
+    const first = table?.rows[table.hasHead ? 1 : 0]
+    if (!table || !first || table.start >= at) return undefined
+    const end = first.start
     return { start: table.start, end: this.#text[end - 1] === '\n' ? end - 1 : end }
   }
 
