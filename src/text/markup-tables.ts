@@ -2,13 +2,13 @@ import { asciiDocRows } from './asciidoc-rows.ts'
 import { lineEnd, lineStart, type Span } from './span.ts'
 
 /**
- * A table in HTML, AsciiDoc or MediaWiki, in whole lines. Its cells may stand in lines of their own, and the rows of its
- * head are one.
+ * A table in HTML, AsciiDoc, MediaWiki or a grid of reStructuredText, in whole lines. Its cells may stand in lines of
+ * their own, and the rows of its head are one.
  */
 export type MarkupTable = Span & { rows: Span[]; hasHead: boolean }
 
 const opening =
-  /(?<tag><tr\b[^<>]*>)|^(?:\[(?<attributes>[^\n]*)\]\s*\n)?\|={3,}\s*\n(?=\S{0,9}\|(?!=))|^(?<wiki>\{\|[^\n]*)\n/gim
+  /(?<tag><tr\b[^<>]*>)|^(?:\[(?<attributes>[^\n]*)\]\s*\n)?\|={3,}\s*\n(?=\S{0,9}\|(?!=))|^(?<wiki>\{\|[^\n]*)\n|^[ \t]*(?<grid>\+[-+]+\+)\s*\n(?=[ \t]*\|)/gim
 
 /**
  * The tables of a text, in order; its end may cut the last one. What begins like a table and is none comes without rows,
@@ -92,31 +92,42 @@ function tagTable(text: string, at: number): MarkupTable {
 const maxTable = 200_000
 const endOfAsciiDoc = /^\|={3,}\s*$/gm
 const endOfWiki = /^\|\}/gm
+const endOfGrid = /^(?![ \t]*[|+])/gm
 
-/** What begins with `|===` or `{|`, up to what ends it; its rows stand `from` there. */
+/** What begins with `|===`, `{|` or `+---+`, up to what ends it; its rows stand `from` there. */
 function barTable(
   text: string,
   { start, from }: { start: number; from: number },
-  { wiki, attributes = '' }: Record<string, string | undefined>,
+  { wiki, grid, attributes = '' }: Record<string, string | undefined>,
 ): MarkupTable {
-  const ending = wiki ? endOfWiki : endOfAsciiDoc
+  const ending = wiki ? endOfWiki : grid ? endOfGrid : endOfAsciiDoc
   ending.lastIndex = from
   const to = Math.min(ending.exec(text)?.index ?? text.length, from + maxTable)
   const lines = linesIn(text, from, to)
+  if (grid) return { start, end: to, ...gridRows(text, lines) }
   const read = wiki
-    ? { rows: wikiRows(text, lines), hasHead: false }
+    ? { rows: rowsBetween(ofWiki, text, lines), hasHead: false }
     : asciiDocRows(text, lines, attributes)
   return { start, end: behindLine(text, to), ...read }
 }
 
 /** What parts rows, and a caption. */
-const betweenRows = /^\|[-+]/
+const ofWiki = /^\|[-+]/
+const ofGrid = /^[ \t]*\+[-=+]+\+$/
+const belowHead = /^[ \t]*\+=/
 
-function wikiRows(text: string, lines: readonly Span[]): Span[] {
+/** Where no lines part the rows below the head, as of MySQL, each line is a row, which is no markup. */
+function gridRows(text: string, lines: readonly Span[]): { rows: Span[]; hasHead: boolean } {
+  const rows = rowsBetween(ofGrid, text, lines)
+  const hasHead = lines.some(({ start, end }) => belowHead.test(text.slice(start, end)))
+  return { rows: hasHead && rows.length > 2 ? rows : [], hasHead }
+}
+
+function rowsBetween(rule: RegExp, text: string, lines: readonly Span[]): Span[] {
   const rows: Span[] = []
   let isNew = true
   for (const { start, end } of lines.filter((line) => line.end > line.start)) {
-    const isBetween = betweenRows.test(text.slice(start, end))
+    const isBetween = rule.test(text.slice(start, end))
     if (!isBetween && isNew) rows.push({ start, end })
     else if (!isBetween) rows.at(-1)!.end = end
     isNew = isBetween

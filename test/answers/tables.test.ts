@@ -349,6 +349,22 @@ test.each([
     [grid, '| Town  | Departs |', grid.replaceAll('-', '='), '| Hoy   | 8:15    |', grid],
     [1, 3],
   ],
+  [
+    'a grid with cells of several lines',
+    [
+      grid,
+      '| Town  | Departs |',
+      '|       | on time |',
+      grid.replaceAll('-', '='),
+      '| Hoy   | 8:15    |',
+      '|       | or 9:15 |',
+      grid,
+      '| Plum  | 7:15    |',
+      '|       | or 8:45 |',
+      grid,
+    ],
+    [1, 2, 4, 5],
+  ],
   ['AsciiDoc', ['|===', '|Town |Departs', '', '|Skerry |7:15', '|Hoy |8:15', '|==='], [1, 4]],
 ])('a row of a table as %s is quoted with its head', async (_, lines, expected) => {
   const { id } = await learned(lines.join('\n'))
