@@ -53,6 +53,17 @@ const weights: [number, fc.Arbitrary<Step>][] = [
 ]
 const step = fc.oneof(...weights.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 
+/** Longer than the server lets a request take. */
+const maxStepMilliseconds = 90_000
+
+/** @throws if it takes too long, so that the message names the step */
+async function inTime(work: Promise<void>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const late = () => reject(new Error(`This took more than ${maxStepMilliseconds} ms.`))
+  const timer = setTimeout(late, maxStepMilliseconds)
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}
+
 /** @throws with the steps that were done up to the one that went wrong */
 async function run(sequence: Step[], place: Place): Promise<void> {
   const world = await World.open(provider, place)
@@ -62,15 +73,17 @@ async function run(sequence: Step[], place: Place): Promise<void> {
     await datastores.makeShelf(world, 1, 'second')
     for (const one of sequence) {
       done.push(`${done.length + 1}. ${one}`)
-      await one.run(world)
+      await inTime(one.run(world))
     }
     done.push('the end')
-    await between.expectAll(world)
+    await inTime(between.expectAll(world))
+    done.push('close')
+    await inTime(world.close())
   } catch (cause) {
     const { message } = cause as Error
     throw new Error(`${message}\n\nafter these steps:\n${done.join('\n')}`, { cause })
   } finally {
-    await world.close()
+    await inTime(world.close()).catch(() => undefined)
   }
 }
 
