@@ -88,7 +88,6 @@ function tagTable(text: string, at: number): MarkupTable {
   return { start, end: last, hasHead: false, ...(isAlone ? { rows, end } : { rows: [] }) }
 }
 
-/** A longer table is cut. */
 const maxTable = 200_000
 const endOfAsciiDoc = /^\|={3,}\s*$/gm
 const endOfWiki = /^\|\}/gm

@@ -38,7 +38,7 @@ const circumstance = new RegExp(
   String.raw`${and}(?<preposition>${preposition})\s(?!${questionWords}\s)`,
   'iu',
 )
-const deed = /(?<!\p{L})(?:I|we|ich|wir|man|je|(?:peut|doit)-on|puedo|tengo)(?!\p{L})/iu
+const firstPerson = /(?<!\p{L})(?:I|we|ich|wir|man|je|(?:peut|doit)-on|puedo|tengo)(?!\p{L})/iu
 
 /** Whether a question has an `it` for what was asked before, or leaves that out. */
 export const pointsBack = (question: string): boolean =>
@@ -46,7 +46,7 @@ export const pointsBack = (question: string): boolean =>
 
 /** Whether the next question may say `it` for what this one names; not after `For children?` or `Do I have to book?` */
 export const namesSubject = (question: string): boolean =>
-  !pointsBack(question) && !deed.test(question)
+  !pointsBack(question) && !firstPerson.test(question)
 
 const phrases = new RegExp(
   String.raw`\s(?<preposition>${preposition})(?:\s(?!${preposition}\s)\S+)+`,

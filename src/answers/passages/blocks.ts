@@ -9,7 +9,7 @@ export type Block = Span & {
   isHead: boolean
   isFirst: boolean
   level: number
-  /** Whether tags part its cells, or bars in the way of AsciiDoc and MediaWiki. */
+  /** Whether it is a row of a table in markup, such as HTML and AsciiDoc. */
   isMarkup?: boolean
 }
 
@@ -37,7 +37,6 @@ class BlockReader {
   take(line: SourceLine): void {
     const kind = this.#kindOf(line)
     const block = this.blocks.at(-1)
-    // A blank line ends no code.
     if (kind === 'blank' && this.#last === 'code') return
     this.#hasRow &&= kind === this.#last
     if (kind === 'row' && line.row) this.#takeRow(line.row)

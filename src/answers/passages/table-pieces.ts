@@ -45,7 +45,6 @@ function withHead(text: string, rows: TextPiece[]): TextPiece[] {
 /** As in reStructuredText. */
 const isRuled = (rows: string[]): boolean => rows.length > 2 && !isSaid(rows[1]!)
 
-/** Tags and formats say nothing. */
 function shownOf(text: string, { start, end, cells }: TextPiece): string {
   const row = text.slice(start, end)
   return cells === '<' ? markupCellsOf(row).join('\t') : row

@@ -77,7 +77,7 @@ export class LineReader {
   #last: SourceLine | undefined
   readonly #tables: Iterator<MarkupTable>
   #table: MarkupTable | undefined
-  /** Those of the table that begins here, in order. */
+  /** Those of the table that is being read, the last one first. */
   #rows: SourceLine[] = []
 
   constructor(text: string) {
